@@ -47,6 +47,7 @@ const spanSums = z.object({
   sales: z.int().describe('Without sales that were reversed before they were on a statement.'),
   sold: z.int().describe('All sales.'),
   reversed_sales: z.int().describe('Of `sold`: reversed as a whole.'),
+  reversed_amount: amount.describe('Rewards that were taken back, whether they had counted or not: zero or less.'),
 });
 
 const days = z.object({ from: z.string(), to: z.string() });
@@ -56,7 +57,7 @@ const summary = z
     currencies: z.array(
       totals.omit({ records: true }).extend({
         periods: z
-          .array(z.object({ period: z.string(), sales: z.int(), earned: amount }))
+          .array(z.object({ period: z.string(), sales: z.int(), earned: amount, reversed_amount: amount }))
           .describe('Every day or month of the span, the oldest first.'),
         ...spanSums.shape,
         before: spanSums.describe('The same of the days before.'),
@@ -92,6 +93,7 @@ const summary = z
           state: z.enum(['planned', 'under_way', 'expected']),
           statement: z.object({ id: z.string(), month: z.string() }).nullable(),
           account: z.string().nullable().describe('The last characters of the account. Null: there is none.'),
+          account_missing: z.boolean().describe('It cannot be paid before an account is added.'),
         }),
       )
       .describe(
@@ -191,7 +193,9 @@ export const EARNINGS_OPERATIONS = [
     may: 'earnings.read',
     summary: 'List the events that earnings are of, newest first',
     query: inMode,
-    answer: listOf(z.object({ id: z.string(), name: z.string() })),
+    answer: listOf(
+      z.object({ id: z.string(), name: z.string(), date: z.string().nullable().describe('The day at the venue.') }),
+    ),
     run: async ({ ctx, member: { companyId }, query: { mode: of } }) =>
       whole(await earningEvents(ctx, { companyId, mode: of })),
   }),

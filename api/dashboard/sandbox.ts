@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listEndpoints } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { getGoLive } from '../../src/sandbox/go-live.js';
+import { notifiedWebhooks } from '../../src/sandbox/notified-webhooks.js';
 import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
 import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';
 import { getTestSale, listTestSales, makeTestSale, refundTestSale } from '../../src/sandbox/test-sales.js';
@@ -61,16 +61,16 @@ export const SANDBOX_OPERATIONS = [
     answer: z.object({
       order_id: z.string(),
       key_id: z.string(),
-      webhooks: z.array(z.string()).describe('Addresses that are notified: the active webhooks of the key.'),
+      webhooks: z
+        .array(z.string())
+        .describe('Addresses that are notified: the active webhooks of the key that receive earnings or orders.'),
     }),
     status: 201,
     async run(call) {
       const { ctx, member } = call;
       await limited(call);
       const { orderId, keyId } = await makeTestSale(ctx, member);
-      const endpoints = await listEndpoints(ctx, { keyId });
-      const notified = endpoints.filter(({ kind, status }) => kind === 'webhook' && status === 'active');
-      return { order_id: orderId, key_id: keyId, webhooks: notified.map(({ url }) => url) };
+      return { order_id: orderId, key_id: keyId, webhooks: await notifiedWebhooks(ctx, keyId) };
     },
   }),
   operation('POST /sandbox/sales/:id/refund', {

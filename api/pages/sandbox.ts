@@ -26,8 +26,7 @@ const REFUSED = {
   unknown_key: 'We do not know this test key, or it was revoked.',
 };
 
-const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
-  done: 'Refunded. The earning is reversed, and your test webhooks receive it.',
+const REFUSALS: Record<Exclude<SimulatedRefund, 'session_over' | 'done'>, string> = {
   not_found: 'This key has no such test sale.',
   nothing_left: 'That is more tickets than are left to refund.',
   no_type: 'This order has tickets of several types. Choose the type to refund, or refund all tickets.',
@@ -66,7 +65,7 @@ export const sandboxRoute: Route = (app, ctx) => {
       });
       if (outcome === 'session_over') return login(reply, 'Your session has ended. Please enter the key again.', 401);
       if (outcome === 'done') return reply.redirect('/sandbox?refunded=1', 303);
-      return show(ctx, reply, session, { said: SAID[outcome], status: outcome === 'not_found' ? 404 : 409 });
+      return show(ctx, reply, session, { said: REFUSALS[outcome], status: outcome === 'not_found' ? 404 : 409 });
     });
 
     scope.get('/sandbox/mail', options, async (request, reply) => {
@@ -112,7 +111,8 @@ async function show(
   const sandbox = session === '' ? null : await getSandbox(ctx, session);
   if (!sandbox) return login(reply, null, 200);
   const refunded = reply.request.url.endsWith('?refunded=1');
-  const said = notice.said ?? (refunded ? SAID.done : null);
+  const done = `Refunded. The earning is reversed${sandbox.notifies ? ', and your test webhooks receive it' : ''}.`;
+  const said = notice.said ?? (refunded ? done : null);
   const body = sandboxBody(sandbox, said);
   return sendPage(reply, { title: 'Sandbox', wide: true, status: notice.status, body });
 }

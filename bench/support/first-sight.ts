@@ -70,8 +70,10 @@ export async function seeFirst(
     let bytes = 0;
     let open = 0;
     let changed = performance.now();
-    devtools.on('Network.requestWillBeSent', ({ request }) => {
+    const urls = new Map<string, string>();
+    devtools.on('Network.requestWillBeSent', ({ request, requestId }) => {
       if (request.url.startsWith('data:')) return;
+      urls.set(requestId, request.url);
       requests += 1;
       open += 1;
       changed = performance.now();
@@ -82,13 +84,13 @@ export async function seeFirst(
       changed = performance.now();
     });
     let failed = '';
-    devtools.on('Network.loadingFailed', ({ errorText }) => {
-      failed = errorText;
+    devtools.on('Network.loadingFailed', ({ errorText, requestId }) => {
+      failed = `${urls.get(requestId)}: ${errorText}`;
     });
     await tab.goto(url);
     await tab.locator('h1').first().waitFor();
     while (!failed && (open > 0 || performance.now() - changed < QUIET_MS)) await tab.waitForTimeout(50);
-    if (failed) throw new Error(`${url}: ${failed}`);
+    if (failed) throw new Error(`${url} needs ${failed}`);
     const firstContent = await tab.evaluate<number>(
       "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN",
     );

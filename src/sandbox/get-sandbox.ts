@@ -6,6 +6,7 @@ import type { EarningReason } from '../earnings/rules/earnings.js';
 import { type KeySaleRow, listSalesOfKey } from '../earnings/sql/sales.js';
 import { dateLabel } from '../listings/rules/event-labels.js';
 import type { Context } from '../platform/context/context.js';
+import { notifiedWebhooks } from './notified-webhooks.js';
 import { formToken, openSession } from './rules/sandbox-session.js';
 import { findTestKey, listRecordsOfSales, listSamplesOnSale, type SaleRecord, type TestKeyRow } from './sql/sandbox.js';
 
@@ -47,6 +48,8 @@ export interface Sandbox {
   samples: { name: string; when: string; city: string | null; buyUrl: string }[];
   /** Newest first. */
   sales: SandboxSale[];
+  /** A webhook of the key receives its sales and refunds. */
+  notifies: boolean;
 }
 
 /** The key of a valid session, or null. */
@@ -59,9 +62,10 @@ export async function keyOfSession(ctx: Context, session: string): Promise<TestK
 export async function getSandbox(ctx: Context, session: string): Promise<Sandbox | null> {
   const key = await keyOfSession(ctx, session);
   if (!key) return null;
-  const [samples, sales] = await Promise.all([
+  const [samples, sales, webhooks] = await Promise.all([
     listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES),
     listSalesOfKey(ctx.sql, key.id, SALES),
+    notifiedWebhooks(ctx, key.id),
   ]);
   const saleIds = sales.map((sale) => sale.id);
   const records = await listRecordsOfSales(ctx.sql, saleIds);
@@ -77,6 +81,7 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
       buyUrl: `${ctx.config.origin}/buy/${encodeURIComponent(sample.id)}?ref=${key.ref}`,
     })),
     sales: sales.map((sale) => toSandboxSale(sale, records)),
+    notifies: webhooks.length > 0,
   };
 }
 

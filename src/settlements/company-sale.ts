@@ -8,7 +8,7 @@ import { findOwnSaleId, findSale, type SaleRow } from '../earnings/sql/sales.js'
 import type { Context } from '../platform/context/context.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
 import { type SaleHistory, type SaleStep, saleSteps } from './rules/sale-steps.js';
-import { findEventDay } from './sql/settlement-documents.js';
+import { findEventDays } from './sql/settlement-documents.js';
 import { listListings } from './sql/settlement-lines.js';
 import { listTransfers } from './sql/settlement-payments.js';
 import { findAdjustmentReasons, listOwedAgain, type OwedAgain } from './sql/settlement-runs.js';
@@ -55,10 +55,10 @@ export async function showCompanySale(
   const ids = rows.map((row) => row.id);
   const corrections = rows.filter(({ kind }) => kind === 'adjustment');
   const records = await explain(ctx, companyId, rows);
-  const [notes, { statements, owedAgain }, event = null] = await Promise.all([
+  const [notes, { statements, owedAgain }, [event = null]] = await Promise.all([
     findAdjustmentReasons(ctx.sql, ids),
     listStatements(ctx, companyId, records),
-    first.eventId === null ? null : findEventDay(ctx.sql, first.eventId),
+    findEventDays(ctx.sql, first.eventId === null ? [] : [first.eventId]),
   ]);
   const steps = saleSteps({
     entries: [

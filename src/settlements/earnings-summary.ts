@@ -38,12 +38,14 @@ interface NextPayment {
   statement: { id: string; month: string } | null;
   /** The end of the account's number, or of the Stripe account's id; null: there is no account. */
   account: string | null;
+  /** It cannot be paid before an account is added. */
+  account_missing: boolean;
 }
 
 interface CurrencySummary extends EarningTotals, LedgerTotals, SpanSums {
   currency: string;
   /** Every day or month of the span, the oldest first. */
-  periods: { period: string; sales: number; earned: number }[];
+  periods: { period: string; sales: number; earned: number; reversed_amount: number }[];
   before: SpanSums;
 }
 
@@ -55,6 +57,8 @@ interface SpanSums {
   /** All sales, and sales that were reversed as a whole. */
   sold: number;
   reversed_sales: number;
+  /** Rewards that were taken back, whether they had counted or not: zero or less. */
+  reversed_amount: number;
 }
 
 interface NextStatement {
@@ -94,8 +98,8 @@ export async function summarizeEarnings(
       ...toTotals(sums, currency),
       ...toLedgerTotals(sums, currency),
       periods: periodsOf(shown).map((period) => {
-        const { sales, earned } = sumUp(periods.get(period) ?? [], currency);
-        return { period, sales, earned };
+        const { sales, earned, reversed_amount } = sumUp(periods.get(period) ?? [], currency);
+        return { period, sales, earned, reversed_amount };
       }),
       ...sumUp(inDays, currency),
       before: sumUp(
@@ -111,6 +115,7 @@ function sumUp(days: readonly EarningsSums[], currency: string): SpanSums {
   const sum = (of: keyof Omit<EarningsSums, 'currency'>) => days.reduce((all, day) => all + day[of], 0);
   return {
     earned: toDecimal(sum('earned'), currency),
+    reversed_amount: toDecimal(sum('reversed'), currency),
     ...{ sales: sum('sales'), sold: sum('sold'), reversed_sales: sum('reversedSales') },
   };
 }
@@ -134,7 +139,7 @@ async function planPayments(
   const planned = unpaid.map((statement): NextPayment => {
     const { id, currency, amount, dueOn, status, method } = statement;
     // What failed, or waits for a new account, is paid later than it was due.
-    const { payFrom } = targetOf(statement);
+    const { payFrom, waitsFor } = targetOf(statement);
     return {
       currency,
       amount: decimalOf(amount),
@@ -142,6 +147,7 @@ async function planPayments(
       state: status === 'paying' ? 'under_way' : 'planned',
       statement: { id, month: statement.month },
       account: accountOf(method),
+      account_missing: waitsFor === 'account',
     };
   });
   if (!terms) return { statement: null, payments: byDay(planned) };
@@ -167,6 +173,7 @@ async function planPayments(
       ({ currency, amount }): NextPayment => ({
         ...{ currency, amount, on: statement.due_on, state: 'expected', statement: null },
         account: accountOf(method),
+        account_missing: statement.account_missing,
       }),
     );
   return { statement, payments: byDay([...planned, ...expected]) };

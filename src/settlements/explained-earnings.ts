@@ -16,8 +16,9 @@ import { listEarningEvents } from '../earnings/sql/earnings-list.js';
 import { toEarning } from '../earnings/to-earning.js';
 import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
+import { findPayoutTargets } from './payout-target.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-text.js';
-import { findEventNames } from './sql/settlement-documents.js';
+import { findEventDays, findEventNames } from './sql/settlement-documents.js';
 import { findMovedFrom } from './sql/settlement-lines.js';
 import { findAdjustmentReasons } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
@@ -74,7 +75,7 @@ export async function explain(
 ): Promise<ExplainedEarningRecord[]> {
   const rows = listed.map((row) => current.get(row.id) ?? row);
   const ids = (of: (row: EarningRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
-  const [names, statements, moves, terms, corrections] = await Promise.all([
+  const [names, statements, moves, terms, corrections, targetOf] = await Promise.all([
     findEventNames(
       ctx.sql,
       ids(({ eventId }) => eventId),
@@ -93,10 +94,12 @@ export async function explain(
       ctx.sql,
       ids(({ kind, id }) => (kind === 'adjustment' ? id : null)),
     ),
+    findPayoutTargets(ctx, companyId),
   ]);
   const now = ctx.clock.now();
   return rows.map((row, i) => {
-    const statement = statements.get(row.settlementId ?? '') ?? null;
+    const listing = statements.get(row.settlementId ?? '');
+    const statement = listing ? { ...listing, ...targetOf(listing) } : null;
     const correction = corrections.get(row.id) ?? null;
     const context = { statement, movedFrom: moves.get(row.id), correction, hasTerms: terms !== null, now };
     const { text, next }: Explanation = explainEarning(row, context);
@@ -114,10 +117,10 @@ export async function explain(
 export async function earningEvents(
   ctx: Context,
   of: { companyId: Id<'company'>; mode: Mode },
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; name: string; date: string | null }[]> {
   const ids = await listEarningEvents(ctx.sql, of, 200);
-  const names = await findEventNames(ctx.sql, ids);
-  return ids.map((id) => ({ id, name: names.get(id) ?? id }));
+  const events = new Map((await findEventDays(ctx.sql, ids)).map((event) => [event.id, event]));
+  return ids.map((id) => events.get(id) ?? { id, name: id, date: null });
 }
 
 /** An amount with all the digits of its currency. */

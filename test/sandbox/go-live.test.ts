@@ -2,6 +2,7 @@ import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { DAY } from '../../src/core/time.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
 import { makeTestSale } from '../../src/sandbox/test-sales.js';
@@ -77,6 +78,10 @@ test('a test sale names its key and the webhooks that are notified', async () =>
   expect(await browser.done('/sandbox/sales')).toMatchObject({ key_id: api.keys.test.id, webhooks: [] });
   expect((await sales())[0]).toMatchObject({ key_id: api.keys.test.id });
   const { id } = await browser.done('/endpoints', webhook);
+  expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [webhook.url] });
+  await chooseTypes(api.ctx, id, ['event.changed']);
+  expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [] });
+  await chooseTypes(api.ctx, id, ['order.changed']);
   expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [webhook.url] });
   await browser.done(`/endpoints/${id}/disable`);
   expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [] });

@@ -91,9 +91,10 @@ test("every figure of the overview equals the API's, the CSV's and the next stat
       const rows = await ctx.sql<{ id: string }[]>`SELECT id FROM earnings WHERE company_id = ${companyId} AND settles`;
       const settling = new Set(rows.map(({ id }) => id));
       const all = counted(earnings, settling, currency);
-      for (const { period: day, sales, earned } of shown.periods) {
+      for (const { period: day, sales, earned, reversed_amount: reversed } of shown.periods) {
         const then = await api({ from: day, to: day });
         expect([day, toMinor(earned, currency)]).toEqual([day, counted(then.earnings, settling, currency)]);
+        expect([day, reversed]).toEqual([day, (await api({ from: day, to: day, status: 'reversed' })).totals.reversed]);
         expect([day, sales]).toEqual([
           day,
           then.earnings.filter(({ kind, id }) => kind === 'sale' && settling.has(id)).length,
@@ -103,6 +104,7 @@ test("every figure of the overview equals the API's, the CSV's and the next stat
         periods.reduce((sum, { earned }) => sum + toMinor(earned, currency), 0);
       const months = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '12m' });
       expect(sumOf(months.currencies[0]?.periods ?? [])).toBe(all);
+      expect(months.currencies[0]?.reversed_amount).toBe(totals.reversed);
       const [ledger] = await ctx.sql<{ minor: number }[]>`
         SELECT sum(commission_minor)::bigint AS minor FROM ledger_entries WHERE company_id = ${companyId}`;
       expect(all).toBe(Number(ledger?.minor));

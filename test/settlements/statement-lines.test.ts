@@ -1,9 +1,12 @@
 import { parse } from 'csv-parse/sync';
+import type { Id } from '../../src/core/ids.js';
 import { moneyText } from '../../src/core/money.js';
 import { adjustCompany } from '../../src/settlements/adjust-company.js';
 import { explainedLines } from '../../src/settlements/company-statements.js';
+import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { readSettlement } from '../../src/settlements/settlements.js';
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
+import { voidStatement } from '../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
@@ -60,6 +63,27 @@ test('the page of a statement has the same order, and says where the money of ea
     ...[now, now, now],
     'We corrected an earlier amount. On the January 2027 statement. We pay it on 11 Feb 2027.',
   ]);
+});
+
+test('the lines of void and reissued statements say where the money is now', async () => {
+  ctx.clock.set('2027-02-10T00:00:00Z');
+  const payee = await seedPayee(ctx, { minimum: 50 });
+  const { companyId } = payee;
+  await seedLine(ctx, payee, 9_000, ctx.clock.now());
+  ctx.clock.set('2027-03-01T00:00:00Z');
+  await closeMonth(ctx, '2027-02');
+  const [first] = await statementsOf(ctx, companyId);
+  const textsOf = async (id = '') => {
+    const { records } = await explainedLines(ctx, { companyId, id, limit: 2 });
+    return records.map((line) => line.explanation.replace('We corrected an earlier amount. ', ''));
+  };
+  const by = { requestedBy: 'finance', reason: 'the address was wrong' };
+  await voidStatement(ctx, { settlementId: first?.id as Id<'statement'>, ...by });
+  expect(await textsOf(first?.id)).toEqual(['Goes on the statement of 1 Apr 2027.']);
+  await rerunStatement(ctx, { month: '2027-02', company: companyId, currency: 'EUR', ...by });
+  const reissued = (await statementsOf(ctx, companyId)).find(({ version }) => version === 2);
+  const now = ['On the February 2027 statement. We pay it on 11 Mar 2027.'];
+  expect([await textsOf(first?.id), await textsOf(reissued?.id)]).toEqual([now, now]);
 });
 
 test.each([

@@ -103,7 +103,7 @@ export async function listEarningEvents(
   db: Queryable,
   { companyId, mode }: { companyId: Id<'company'>; mode: Mode },
   limit: number,
-): Promise<string[]> {
+): Promise<Id<'event'>[]> {
   const rows = await db<{ eventId: Id<'event'> }[]>`
     SELECT event_id FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND event_id IS NOT NULL
     GROUP BY event_id ORDER BY max(created_at) DESC, event_id LIMIT ${limit}`;

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { EarningStatus } from '../../core/earning-status.js';
 import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
-import { endOfMonth, type Month, monthOf, type SettlementStatus } from './settlement.js';
+import { endOfMonth, type Month, monthOf, type SettlementStatus, type WaitCause } from './settlement.js';
 
 export interface ExplainedEarning {
   kind: 'sale' | 'refund' | 'adjustment';
@@ -19,6 +19,7 @@ export interface ListingStatement {
   dueOn: string;
   payFrom: Date | null;
   paidAt: Date | null;
+  waitsFor: WaitCause | null;
 }
 
 interface ExplainedBy {
@@ -120,19 +121,23 @@ export const statementDay = (readyAt: Date | null, now: Date): Date =>
   endOfMonth(monthOf(readyAt && readyAt > now ? readyAt : now));
 
 function onStatement(
-  { month, status, dueOn, payFrom }: ListingStatement,
+  { month, status, dueOn, payFrom, waitsFor }: ListingStatement,
   { deducts, movedFrom, now }: { deducts: boolean; movedFrom: Month | null; now: Date },
 ): Explanation {
   const moved = movedFrom && movedFrom < month ? ` (moved from ${shortMonth(movedFrom, month)})` : '';
   const on = `${deducts ? 'Deducted on' : 'On'} the ${monthName(month)} statement${moved}.`;
-  const due = new Date(`${dueOn}T00:00:00Z`);
+  const noAccount = waitsFor === 'account';
   if (status === 'issued') {
-    const when = due > now ? `We pay it on ${dayName(due)}.` : 'We pay it with our next payments.';
-    return { text: `${on} ${when}`, next: { at: due, step: 'payment' } };
+    const due = new Date(`${dueOn}T00:00:00Z`);
+    const at = payFrom && payFrom > due ? payFrom : due;
+    const day = at > now ? `We pay it on ${dayName(at)}${noAccount ? ' if an account is added by then' : ''}.` : null;
+    const late = noAccount ? 'We pay it once an account is added.' : 'We pay it with our next payments.';
+    return { text: `${on} ${day ?? late}`, next: { at, step: 'payment' } };
   }
   if (status === 'paying') return { text: `${on} The payment is on its way.`, next: null };
   if (status === 'failed') {
     const again = payFrom ? ` We try again on ${dayName(payFrom)}.` : '';
+    if (noAccount) return { text: `${on} Its payment failed. We try again once an account is added.`, next: null };
     return { text: `${on} Its payment failed.${again}`, next: payFrom && { at: payFrom, step: 'payment' } };
   }
   return { text: on, next: null };

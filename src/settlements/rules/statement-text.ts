@@ -34,6 +34,7 @@ export function explainStatement(statement: ExplainedStatement, now: Date): stri
     case 'paid':
       return statement.paidAt ? `Paid on ${dayText(statement.paidAt)}, by ${METHODS[statement.method]}.` : 'Paid.';
     case 'failed':
+      if (statement.waitsFor === 'account') return `The payment failed. ${NO_ACCOUNT}`;
       return `The payment failed. ${statement.payFrom ? `We try again on ${dayText(statement.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
     case 'void':
       return statement.replacedBy === null
@@ -58,8 +59,9 @@ function whereCarried({ carriedTo }: ExplainedStatement): string {
     : `The ${monthName(carriedTo)} statement lists the same lines again.`;
 }
 
-function beforeItsDay({ dueOn, method, waitsFor }: ExplainedStatement): string {
-  const when = `We pay it on ${dayText(dueOn)}, by ${METHODS[method]}.`;
+function beforeItsDay({ dueOn, payFrom, method, waitsFor }: ExplainedStatement): string {
+  const day = payFrom && payFrom.toISOString().slice(0, 10) > dueOn ? payFrom : dueOn;
+  const when = `We pay it on ${dayText(day)}, by ${METHODS[method]}.`;
   return waitsFor === 'account' ? `${when} ${NO_ACCOUNT}` : when;
 }
 

@@ -54,13 +54,12 @@ export async function keepDocument(
 }
 
 /** The name of an event, and its day at the venue. */
-export async function findEventDay(
+/** Names and days (at the venue) of events, in no order. */
+export async function findEventDays(
   db: Queryable,
-  id: Id<'event'>,
-): Promise<{ id: Id<'event'>; name: string; date: string } | undefined> {
-  const [row] = await db<{ id: Id<'event'>; name: string; date: string }[]>`
-    SELECT id, name, date FROM events WHERE id = ${id}`;
-  return row;
+  ids: readonly Id<'event'>[],
+): Promise<{ id: Id<'event'>; name: string; date: string }[]> {
+  return db`SELECT id, name, date FROM events WHERE id = ANY (${ids as string[]}::text[])`;
 }
 
 export async function findEventNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {

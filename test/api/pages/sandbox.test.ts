@@ -91,6 +91,12 @@ test('a sandbox link with a sub_id → a test sale → refunds in part and in fu
     ['sale', 'pending', 10, 'click-7'],
   ]);
 
+  const said = async () => (await api.app.inject({ url: '/sandbox?refunded=1', headers: { cookie } })).body;
+  expect(await said()).toContain('Refunded. The earning is reversed, and your test webhooks receive it.');
+  await api.ctx.sql`UPDATE delivery_endpoints SET subscribes_earnings = false WHERE key_id = ${api.keys.test.id}`;
+  expect(await said()).toContain('Refunded. The earning is reversed.');
+  await api.ctx.sql`UPDATE delivery_endpoints SET subscribes_earnings = true WHERE key_id = ${api.keys.test.id}`;
+
   const rest = formFields(await sandboxPage(cookie));
   expect((await form('/sandbox/refund', { ...rest, tickets: '' }, cookie)).statusCode).toBe(303);
   const after = await earnings();

@@ -174,6 +174,16 @@ export function fitJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('the event filter adds the day to a repeated name', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    const options = page.getByRole('combobox', { name: 'Event' }).locator('option');
+    await options.nth(1).waitFor({ state: 'attached' });
+    expect(await options.allInnerTexts()).toContain(`${LONG_NAME}, 10\u00a0Oct\u00a02026`);
+    await tab.close();
+  });
+
   test('no answer moves the page, in whichever order answers come', async () => {
     const site = get();
     const tab = await site.signedIn();

@@ -22,6 +22,7 @@ const october: ListingStatement = {
   dueOn: '2026-12-01',
   payFrom: null,
   paidAt: null,
+  waitsFor: null,
 };
 const ready = { status: 'ready', reason: null, approvesAt: null, readyAt: new Date('2026-11-02T00:00:00Z') } as const;
 const refund = { ...ready, kind: 'refund', status: 'reversed', reason: 'partial_refund' } as const;
@@ -39,6 +40,30 @@ test.each<[Partial<ExplainedEarning>, ListingStatement | null, string, string | 
     { ...october, dueOn: '2026-11-11' },
     'On the October 2026 statement. We pay it with our next payments.',
     'payment 2026-11-11',
+  ],
+  [
+    ready,
+    { ...october, waitsFor: 'account' },
+    'On the October 2026 statement. We pay it on 1 Dec 2026 if an account is added by then.',
+    'payment 2026-12-01',
+  ],
+  [
+    ready,
+    { ...october, dueOn: '2026-11-11', waitsFor: 'account' },
+    'On the October 2026 statement. We pay it once an account is added.',
+    'payment 2026-11-11',
+  ],
+  [
+    ready,
+    { ...october, dueOn: '2026-11-11', waitsFor: 'new_account', payFrom: LATER },
+    'On the October 2026 statement. We pay it on 3 Dec 2026.',
+    'payment 2026-12-03',
+  ],
+  [
+    ready,
+    { ...october, status: 'failed', waitsFor: 'account' },
+    'On the October 2026 statement. Its payment failed. We try again once an account is added.',
+    null,
   ],
   [ready, { ...october, status: 'paying' }, 'On the October 2026 statement. The payment is on its way.', null],
   [ready, { ...october, status: 'failed' }, 'On the October 2026 statement. Its payment failed.', null],

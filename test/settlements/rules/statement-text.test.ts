@@ -13,6 +13,14 @@ test.each<[string, Partial<ExplainedStatement>]>([
     { dueOn: '2026-11-13', waitsFor: 'account' },
   ],
   [
+    'We pay it on 14 November 2026, by bank transfer.',
+    { dueOn: '2026-11-13', waitsFor: 'new_account', payFrom: new Date('2026-11-14T09:30:00Z') },
+  ],
+  [
+    'The payment failed. We need an account to pay to. An owner can add one under Company.',
+    { status: 'failed', waitsFor: 'account' },
+  ],
+  [
     'It was due on 11 November 2026. It goes out with our next payments, by Stripe transfer.',
     { method: 'processor_transfer' },
   ],

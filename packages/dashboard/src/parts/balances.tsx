@@ -31,3 +31,23 @@ export function balanceColumns<Row extends Balance>({ brief }: { brief: boolean 
     ),
   ];
 }
+
+/** The same for reversals alone: their sum, and its parts. */
+export function reversedColumns<Row extends Balance & { reversed: number }>(): Column<Row>[] {
+  const part = (name: 'deducted' | 'never_counted'): Column<Row> => ({
+    title: AMOUNTS[name],
+    kind: 'number',
+    cell: (row) => <Money amount={row[name]} currency={row.currency} bare />,
+  });
+  return [
+    { title: 'Currency', phone: 1, cell: ({ currency }) => currency },
+    {
+      title: 'Reversed',
+      kind: 'number',
+      phone: 2,
+      cell: ({ reversed, currency }) => <Money amount={reversed} currency={currency} />,
+    },
+    part('deducted'),
+    part('never_counted'),
+  ];
+}

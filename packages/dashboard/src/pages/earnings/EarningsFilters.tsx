@@ -1,14 +1,18 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Item } from '../../api/operations.ts';
 import { query } from '../../api/queries.ts';
 import { EARNING_DAYS, EARNING_STATUSES, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
 import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
+import { utcDay } from '../../parts/times.ts';
 
 export type EarningsFilter = Filters<'/earnings'>;
+
+type EarningEvent = Item<'GET /earnings/events'>;
 
 interface Props {
   filter: EarningsFilter;
@@ -38,7 +42,7 @@ export function EarningsFilters({ filter, currencies = [], onChange, children }:
         data={[
           { value: '', label: 'All events' },
           ...(named ? [] : [{ value: filter.event_id ?? '', label: filter.event_id ?? '' }]),
-          ...events.map(({ id, name }) => ({ value: id, label: name })),
+          ...events.map((event) => ({ value: event.id, label: labelOf(event, events) })),
         ]}
         value={filter.event_id ?? ''}
         onChange={({ currentTarget }) => onChange({ event_id: currentTarget.value })}
@@ -68,4 +72,10 @@ export function EarningsFilters({ filter, currencies = [], onChange, children }:
       {children}
     </FilterBar>
   );
+}
+
+/** The name, with the day if several events have the name. */
+function labelOf({ name, date }: EarningEvent, events: readonly EarningEvent[]): string {
+  const isRepeated = events.filter((event) => event.name === name).length > 1;
+  return isRepeated && date ? `${name}, ${utcDay(date)}` : name;
 }

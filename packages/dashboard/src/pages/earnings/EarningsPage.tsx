@@ -54,7 +54,7 @@ export function EarningsPage() {
           />
         }
         empty="No earnings match these filters."
-        sums={<Totals totals={totals} />}
+        sums={<Totals totals={totals} isReversed={filter.status === 'reversed'} />}
         keyOf={({ id }) => id}
         columns={EARNING_COLUMNS}
       />

@@ -33,6 +33,19 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
               <AnchorLink to="/earnings" search={{ from: days.from, to: days.to }} fz="inherit" underline="always">
                 View earnings
               </AnchorLink>
+              {shown.reversed_amount < 0 && (
+                <>
+                  {' · '}
+                  <AnchorLink
+                    to="/earnings"
+                    search={{ status: 'reversed', from: days.from, to: days.to }}
+                    fz="inherit"
+                    underline="always"
+                  >
+                    View what was reversed
+                  </AnchorLink>
+                </>
+              )}
             </>
           }
           actions={
@@ -87,9 +100,9 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
 /** More than this many times as much is no percentage: the amount of before is given. */
 const MOST_TIMES = 10;
 
-/** `1,200.00 EUR from 40 sales. 12 % more than from 1 Oct to 28 Oct 2026. Reversed: 2 of 41 sales (4.9 %).` */
+/** `1,200.00 EUR from 40 sales. 12 % more than from 1 Oct to 28 Oct 2026. Reversed: 44.40 EUR, 2 of 41 sales (4.9 %).` */
 function comparison(
-  { currency, earned, sales, sold, reversed_sales: reversed, before }: CurrencySummary,
+  { currency, earned, sales, sold, reversed_sales: reversed, reversed_amount: lost, before }: CurrencySummary,
   days: EarningsSummary['days'],
 ): string {
   const { from, to } = days.before;
@@ -103,9 +116,12 @@ function comparison(
       : before.earned > 0 && change <= MOST_TIMES * before.earned
         ? `${share(change, before.earned)} ${direction} than from ${then}.`
         : `${money(before.earned, currency)} from ${then}.`,
-    ...(sold > 0 ? [`Reversed: ${count(reversed)} of ${counted(sold, 'sale')} (${share(reversed, sold)}).`] : []),
+    ...(sold > 0 || lost < 0 ? [`Reversed: ${money(Math.abs(lost), currency)}${ofSales(reversed, sold)}.`] : []),
   ].join(' ');
 }
+
+const ofSales = (reversed: number, sold: number): string =>
+  sold > 0 ? `, ${count(reversed)} of ${counted(sold, 'sale')} (${share(reversed, sold)})` : '';
 
 function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['statement']> }) {
   const { month, issued_on, due_on, amounts } = statement;

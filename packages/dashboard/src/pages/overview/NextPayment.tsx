@@ -50,18 +50,17 @@ function whenOf({ state, on }: Payment): string {
   return Date.parse(on) < Date.now() ? 'with our next payments' : `on ${utcDay(on)}`;
 }
 
-function Where({ payment: { account, statement } }: { payment: Payment }) {
+function Where({ payment: { account, account_missing: missing, statement } }: { payment: Payment }) {
   return (
     <>
-      {account === null ? (
+      {account !== null && ` to the account ending in ${account}`}
+      {missing && (
         <>
           .{' '}
           <AnchorLink to="/company" fz="inherit" underline="always">
             Add an account to be paid
           </AnchorLink>
         </>
-      ) : (
-        ` to the account ending in ${account}`
       )}
       {statement && (
         <>

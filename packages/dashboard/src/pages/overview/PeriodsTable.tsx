@@ -21,6 +21,11 @@ export function PeriodsTable({ summary: { currency, periods }, by }: Props) {
         columns={[
           { title: by === 'day' ? 'Day' : 'Month', cell: ({ period }) => periodName(period) },
           { title: 'Sales', kind: 'number', cell: ({ sales }) => count(sales) },
+          {
+            title: 'Reversed',
+            kind: 'number',
+            cell: ({ reversed_amount: reversed }) => money(reversed, currency),
+          },
           { title: 'Earned', kind: 'number', cell: ({ earned }) => money(earned, currency) },
         ]}
       />

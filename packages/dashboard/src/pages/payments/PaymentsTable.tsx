@@ -45,5 +45,5 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
     ),
   },
   { title: 'Account', cell: ({ account }) => (account === null ? '–' : `…${account}`) },
-  { title: 'Reference', kind: 'text', cell: ({ reference }) => reference ?? '–' },
+  { title: 'Reference', kind: 'text', wide: true, cell: ({ reference }) => reference ?? '–' },
 ];

@@ -118,7 +118,7 @@ function TestData() {
 }
 
 function notified(webhooks: readonly string[]): string {
-  if (webhooks.length === 0) return '';
+  if (webhooks.length === 0) return ' No webhook of this key receives it.';
   const hosts = [...new Set(webhooks.map((url) => URL.parse(url)?.host ?? url))];
   return ` Notified: ${hosts.join(', ')}.`;
 }
