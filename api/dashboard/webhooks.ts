@@ -17,7 +17,7 @@ import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliv
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
-import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint-kind.js';
+import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';

@@ -5,9 +5,8 @@ import type { Fragment, Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { eventChangeKind } from './rules/event-change.js';
-import { heldSince } from './rules/held-since.js';
 import { insertAgreementChanges, insertEventChanges } from './sql/changes.js';
-import { listSubscribedAgreements, subscribesToLiveEvents } from './sql/receivers.js';
+import { heldSince, listSubscribedAgreements, subscribesToLiveEvents } from './sql/changes.js';
 
 /** The change of one event between two states that partners see. */
 export interface EventChange {

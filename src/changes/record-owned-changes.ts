@@ -4,9 +4,8 @@ import type { Mode } from '../core/mode.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
-import { heldSince } from './rules/held-since.js';
 import { insertOwnedChanges } from './sql/changes.js';
-import { listReceivers } from './sql/receivers.js';
+import { heldSince, listReceivers } from './sql/changes.js';
 
 interface Owned {
   mode: Mode;

@@ -1,5 +1,5 @@
-import { heldSince } from '../changes/rules/held-since.js';
 import { markFannedOut, scopeOfBatch } from '../changes/sql/changes.js';
+import { heldSince } from '../changes/sql/changes.js';
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
-import { nameEndpoint } from './name-endpoint.js';
 import { DISABLE_AFTER_MS } from './rules/delivery.js';
+import { nameEndpoint } from './rules/endpoint.js';
 import { type EndpointStatus, ROUND_EVERY_MS, stateOf } from './rules/round.js';
 import {
   countEnded,

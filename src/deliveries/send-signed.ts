@@ -7,7 +7,7 @@ import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
-import type { EndpointKind } from './rules/endpoint-kind.js';
+import type { EndpointKind } from './rules/endpoint.js';
 import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
 
 declare module '../platform/context/context.js' {

@@ -2,8 +2,8 @@ import { type CursorScope, givenFilters } from '../core/cursor.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { toOrder } from './get-order.js';
+import { readHorizon } from './sql/order-columns.js';
 import { pageOfOrders } from './sql/order-list.js';
-import { readHorizon } from './sql/order-stamp.js';
 import type { OrderRow } from './sql/orders.js';
 import type { OrderList, OrdersQuery } from './wire.js';
 

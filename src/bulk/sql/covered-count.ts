@@ -1,6 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Agreement } from '../../core/viewer.js';
-import { coveredBy } from '../../listings/sql/covered.js';
+import { coveredBy } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 

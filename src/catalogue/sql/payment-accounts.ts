@@ -2,7 +2,6 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
 export interface PaymentAccountRow {
   organizerId: Id<'organizer'>;
@@ -89,11 +88,6 @@ export async function nextPaymentAccount(db: Queryable, after: string): Promise<
   const [row] = await db<{ account: string | null }[]>`
     SELECT min(account COLLATE "C") AS account FROM payment_accounts WHERE mode = 'live' AND account COLLATE "C" > ${after}`;
   return row?.account ?? null;
-}
-
-/** SQL for whether the organizer of the event behind `alias` has an account that charges cards, in the event's mode. */
-export function chargingEvent(alias: string): TextFragment {
-  return fragment`EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled AND (a.mode = 'test') = ${alias}.test)`;
 }
 
 /** Where the organizer of an event charges cards, in the event's mode; null: nowhere. */

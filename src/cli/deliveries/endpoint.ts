@@ -20,7 +20,7 @@ import { rotateSecret } from '../../deliveries/endpoints/secrets.js';
 import { sendTest } from '../../deliveries/endpoints/send-test.js';
 import { setHeader } from '../../deliveries/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../deliveries/endpoints/switch-endpoint.js';
-import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
+import type { EndpointKind } from '../../deliveries/rules/endpoint.js';
 import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
 import { UsageError } from '../support/failure.js';
 import { hintAtAgain, withHint } from '../support/hint.js';

@@ -4,7 +4,7 @@ import { listFailing, listRetrying } from '../../deliveries/endpoints/alerts.js'
 import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
 import { endpointStanding, failingEndpoint, retryingEndpoint } from '../../deliveries/endpoints/schemas.js';
 import { readEndpointStatus } from '../../deliveries/rounds.js';
-import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
+import type { EndpointKind } from '../../deliveries/rules/endpoint.js';
 import { statusText } from '../../deliveries/rules/round.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';

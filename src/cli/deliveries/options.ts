@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { ENDPOINT_KINDS } from '../../deliveries/rules/endpoint-kind.js';
+import { ENDPOINT_KINDS } from '../../deliveries/rules/endpoint.js';
 
 export const kindOption = () => new Option('--kind <kind>', 'webhook or postback').choices(ENDPOINT_KINDS);
 

@@ -1,6 +1,6 @@
 import { CHANGE_TYPES } from '../../core/change-type.js';
 import { hashOf } from '../../core/digest.js';
-import { toSubscriptions } from '../../deliveries/rules/subscriptions.js';
+import { toSubscriptions } from '../../deliveries/rules/endpoint.js';
 import { findEndpointOwner, putDemoEndpoint } from '../../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../../platform/context/context.js';
 import { sealingKey } from '../../platform/secrets/keys.js';

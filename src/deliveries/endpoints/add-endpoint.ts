@@ -8,9 +8,8 @@ import { recordAction } from '../../platform/audit/record-action.js';
 import type { Context } from '../../platform/context/context.js';
 import { sealingKey } from '../../platform/secrets/keys.js';
 import { sealSecret } from '../../platform/secrets/secret-box.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import { type EndpointKind, type Subscriptions, toSubscriptions } from '../rules/endpoint.js';
 import { postbackTemplateFault } from '../rules/postback-template.js';
-import { type Subscriptions, toSubscriptions } from '../rules/subscriptions.js';
 import {
   countEndpoints,
   type EndpointOwner,

@@ -5,7 +5,7 @@ import { invalidField, ProblemError } from '../../core/problems.js';
 import type { Context } from '../../platform/context/context.js';
 import { DeliveryFault } from '../../platform/outbound-http/faults.js';
 import { permittedAddresses, resolveName, resolveNameLocally } from '../../platform/outbound-http/resolve.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointKind } from '../rules/endpoint.js';
 import { plainPostbackUrl, postbackTemplateFault } from '../rules/postback-template.js';
 import { mayBePrivate } from '../send-signed.js';
 

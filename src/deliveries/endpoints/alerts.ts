@@ -3,7 +3,7 @@ import type { FailureClass } from '../../core/outcomes.js';
 import { DAY, HOUR } from '../../core/time.js';
 import type { Context } from '../../platform/context/context.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointKind } from '../rules/endpoint.js';
 import { type EndpointState, stateOf } from '../rules/round.js';
 import { listFailingOfKey } from '../sql/delivery-endpoints.js';
 import { type FailingEndpointRow, listFailedFor, listFailingEndpoints } from '../sql/failing-endpoints.js';

@@ -3,8 +3,8 @@ import { invalidField, noSuch } from '../../core/problems.js';
 import { recordAction } from '../../platform/audit/record-action.js';
 import type { Context } from '../../platform/context/context.js';
 import { knownEndpoint } from '../known-endpoint.js';
+import { toSubscriptions } from '../rules/endpoint.js';
 import type { EndpointRef } from '../rules/ref.js';
-import { toSubscriptions } from '../rules/subscriptions.js';
 import { subscribeEndpointRow } from '../sql/delivery-endpoints.js';
 import { checkTypes } from './add-endpoint.js';
 

@@ -5,9 +5,8 @@ import type { Mode } from '../../core/mode.js';
 import type { FailureClass } from '../../core/outcomes.js';
 import type { Context } from '../../platform/context/context.js';
 import { inactiveReason, knownEndpoint } from '../known-endpoint.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import { type EndpointKind, toTypes } from '../rules/endpoint.js';
 import type { EndpointRef } from '../rules/ref.js';
-import { toTypes } from '../rules/subscriptions.js';
 import { type EndpointRow, listEndpointRows, pageOfEndpoints } from '../sql/delivery-endpoints.js';
 
 /** A webhook or postback as its owner and operators see it, without its secret. */

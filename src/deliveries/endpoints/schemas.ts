@@ -3,7 +3,7 @@ import { CHANGE_TYPES } from '../../core/change-type.js';
 import { MODES } from '../../core/mode.js';
 import { FAILURE_CLASSES, OUTCOME_NAMES } from '../../core/outcomes.js';
 import { flag, instant, instantOrNull, text, textOrNull } from '../../core/schema.js';
-import { ENDPOINT_KINDS } from '../rules/endpoint-kind.js';
+import { ENDPOINT_KINDS } from '../rules/endpoint.js';
 import { ENDPOINT_STATES } from '../rules/round.js';
 
 export const endpoint = z.object({

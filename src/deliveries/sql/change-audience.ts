@@ -1,4 +1,4 @@
-import { coveredText } from '../../listings/sql/covered.js';
+import { coveredText } from '../../listings/sql/event-expressions.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 

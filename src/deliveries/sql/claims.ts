@@ -3,7 +3,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointKind } from '../rules/endpoint.js';
 import type { AttemptKind } from '../rules/fairness.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 

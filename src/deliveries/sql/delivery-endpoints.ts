@@ -6,9 +6,8 @@ import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointKind, Subscriptions } from '../rules/endpoint.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
-import type { Subscriptions } from '../rules/subscriptions.js';
 import { ENDPOINTS } from './conditions.js';
 
 export const ENDPOINTS_SEALED: readonly SealedColumn[] = [

@@ -3,7 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragmentOf } from '../../platform/database/fragment.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointKind } from '../rules/endpoint.js';
 import { IN_STATE } from './deliveries.js';
 
 export interface FailingEndpointRow {

@@ -4,7 +4,7 @@ import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
-import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointKind } from '../rules/endpoint.js';
 import { RETRY_DELAYS_MS } from '../rules/retry-schedule.js';
 import type { OutcomeCount, WaitingCount } from '../rules/round.js';
 import { ENDPOINTS, IN_USE } from './conditions.js';

@@ -1,7 +1,7 @@
 import type { Agreement } from '../../core/viewer.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
-import { coveredText, scopeOfRow } from './covered.js';
+import { coveredText, scopeOfRow } from './event-expressions.js';
 import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
 import type { ListingQuery } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, performersNamed } from './listing-statement.js';

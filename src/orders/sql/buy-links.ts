@@ -1,4 +1,4 @@
-import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
+import { chargingEvent } from '../../catalogue/sql/event-conditions.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';

@@ -3,7 +3,7 @@ import { foldEmail } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { linesOf, type OrderLine } from './order-lines.js';
+import { linesOf, type OrderLine } from './order-columns.js';
 
 export interface BuyerOrderRow {
   id: Id<'order'>;

@@ -2,7 +2,7 @@ import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
-import { CHANGED } from './order-stamp.js';
+import { CHANGED } from './order-columns.js';
 
 export interface HoldsToEnd {
   now: Date;

@@ -9,8 +9,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import { linesOf, type OrderLine } from './order-lines.js';
-import { CHANGED, ORDER_STAMP } from './order-stamp.js';
+import { CHANGED, linesOf, ORDER_STAMP, type OrderLine } from './order-columns.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
 export interface OrderRow {

@@ -1,16 +1,14 @@
-import { payingEvent } from '../../catalogue/sql/paying-event.js';
-import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
+import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
 import { holdStock, lockStock, sellableStock } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
-import { coveredText } from '../../listings/sql/covered.js';
-import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
+import { coveredText, endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordOf, recordset } from '../../platform/database/recordset.js';
 import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
-import { ORDER_STAMP } from './order-stamp.js';
+import { ORDER_STAMP } from './order-columns.js';
 
 /** The common terms of the orders in one statement: the same partner, the same key, the same agreement. */
 export interface HoldTerms {

@@ -1,10 +1,9 @@
-import { payingEvent } from '../../catalogue/sql/paying-event.js';
-import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
+import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
-import { coveredBy } from '../../listings/sql/covered.js';
+import { coveredBy } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 

@@ -1,6 +1,6 @@
 import { covers, type Scope } from '../../../src/core/coverage.js';
 import type { Agreement } from '../../../src/core/viewer.js';
-import { coveredBy, coveredText, scopeOfRow } from '../../../src/listings/sql/covered.js';
+import { coveredBy, coveredText, scopeOfRow } from '../../../src/listings/sql/event-expressions.js';
 import { fragment } from '../../../src/platform/database/fragment.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 

@@ -1,4 +1,5 @@
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
+
 /**
  * SQL for whether the event behind `alias` pays for its next sale: what `isPaying` in `src/listings/rules/reward.ts`
  * returns for its rate, its budget and its ticket types; a test compares the two. The lookup ends in aggregates, so the
@@ -20,4 +21,9 @@ export function payingEvent(alias: string): TextFragment {
   return fragment`(SELECT coalesce(CASE WHEN count(*) = 0 THEN ${withoutTicketTypes}
       ELSE min(${perTicket}) FILTER (WHERE p.price_minor > 0) <= ${left} END, false)
     FROM ticket_types p WHERE p.event_id = ${e}.id)`;
+}
+
+/** SQL for whether the organizer of the event behind `alias` has an account that charges cards, in the event's mode. */
+export function chargingEvent(alias: string): TextFragment {
+  return fragment`EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled AND (a.mode = 'test') = ${alias}.test)`;
 }

@@ -1,4 +1,8 @@
 import { CHANGE_TYPES, type ChangeType } from '../../core/change-type.js';
+import { plainPostbackUrl } from './postback-template.js';
+
+export const ENDPOINT_KINDS = ['webhook', 'postback'] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
 /** Which types an endpoint receives, as its row has it. */
 export interface Subscriptions {
@@ -25,3 +29,18 @@ export function toSubscriptions(types: readonly ChangeType[]): Subscriptions {
 }
 
 export const toTypes = (row: Subscriptions): ChangeType[] => CHANGE_TYPES.filter((type) => row[SUBSCRIPTION_OF[type]]);
+
+/** An endpoint in a few words, for Temporal. Of its address only the host, since the rest may hold secrets. Never fails. */
+export function nameEndpoint({
+  kind,
+  companyName,
+  url,
+}: {
+  kind: EndpointKind;
+  companyName: string;
+  url: string;
+}): string {
+  const address = URL.parse(url) ?? URL.parse(plainPostbackUrl(url));
+  const host = address?.host ?? 'an address that cannot be read';
+  return `${kind === 'webhook' ? 'Webhook' : 'Postback'} of ${companyName} at ${host}`;
+}
