@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { JOBS } from '../src/context/jobs.js';
-import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
 import { ATTEMPT_OUTCOMES, ATTEMPTS } from '../src/deliveries/sender/attempt.js';
+import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
 import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { schedulesOf } from '../src/platform/jobs/job.js';

@@ -5,8 +5,13 @@ import type { Fragment, Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { eventChangeKind } from './rules/event-change.js';
-import { insertAgreementChanges, insertEventChanges } from './sql/changes.js';
-import { heldSince, listSubscribedAgreements, subscribesToLiveEvents } from './sql/changes.js';
+import {
+  heldSince,
+  insertAgreementChanges,
+  insertEventChanges,
+  listSubscribedAgreements,
+  subscribesToLiveEvents,
+} from './sql/changes.js';
 
 /** The change of one event between two states that partners see. */
 export interface EventChange {

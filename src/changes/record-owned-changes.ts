@@ -4,8 +4,7 @@ import type { Mode } from '../core/mode.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
-import { insertOwnedChanges } from './sql/changes.js';
-import { heldSince, listReceivers } from './sql/changes.js';
+import { heldSince, insertOwnedChanges, listReceivers } from './sql/changes.js';
 
 interface Owned {
   mode: Mode;

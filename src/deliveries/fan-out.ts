@@ -1,5 +1,4 @@
-import { markFannedOut, scopeOfBatch } from '../changes/sql/changes.js';
-import { heldSince } from '../changes/sql/changes.js';
+import { heldSince, markFannedOut, scopeOfBatch } from '../changes/sql/changes.js';
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';

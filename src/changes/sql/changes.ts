@@ -2,13 +2,12 @@ import type { ChangeType, OwnedType } from '../../core/change-type.js';
 import type { Scope } from '../../core/coverage.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
-import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { recordset } from '../../platform/database/recordset.js';
-import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import type { OwnedType } from '../../core/change-type.js';
 import { DAY } from '../../core/time.js';
 import type { Agreement } from '../../core/viewer.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { recordset } from '../../platform/database/recordset.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 export interface NewEventChange extends StoredTrace {
   id: string;

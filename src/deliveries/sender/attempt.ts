@@ -1,18 +1,17 @@
 import { OUTCOMES } from '../../core/outcomes.js';
 import type { Context } from '../../platform/context/context.js';
-import type { StartedSpan } from '../../platform/traces/span.js';
-import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
-import { delayAfterFailure } from '../rules/retry-schedule.js';
-import { sendSigned } from '../send-signed.js';
-import type { SendTarget } from '../sql/claims.js';
-import type { AttemptEnd } from '../sql/outcomes.js';
-import type { ClaimedDelivery } from './endpoint-queue.js';
 import { isDatabaseBusy } from '../../platform/database/database-errors.js';
 import { retryWhileBusy } from '../../platform/database/retry-while-busy.js';
 import { type GroupCommit, groupCommit } from '../../platform/process/group-commit.js';
+import type { StartedSpan } from '../../platform/traces/span.js';
+import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
 import { parkDisabled } from '../close-waiting.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
+import { delayAfterFailure } from '../rules/retry-schedule.js';
+import { sendSigned } from '../send-signed.js';
+import type { SendTarget } from '../sql/claims.js';
 import { type AttemptEnd, recordEnds } from '../sql/outcomes.js';
+import type { ClaimedDelivery } from './endpoint-queue.js';
 
 /** The count of attempts that ended, by outcome. */
 export const ATTEMPTS = 'delivery_attempts';
@@ -65,6 +64,7 @@ function startSpan({ tracer }: Context, delivery: ClaimedDelivery): StartedSpan 
   return tracer?.start('delivery attempt', { kind: 'client', parent, facts });
 }
 
+/** Outcomes of one transaction. */
 const MAX_BATCH = 500;
 /** Commits of a few outcomes each cost processor time that sending needs. */
 const REST_MS = 50;

@@ -8,10 +8,9 @@ import { type AttemptKind, type Lane, laneAfter, lateUntilAfter, PLACES } from '
 import { shardOf } from '../rules/shards.js';
 import { listSendTargets, releaseClaims, type SendTarget } from '../sql/claims.js';
 import type { AttemptEnd } from '../sql/outcomes.js';
+import { createOutcomeWriter, makeAttempt } from './attempt.js';
 import { type ClaimedDelivery, EndpointQueue, kindOf, Lanes } from './endpoint-queue.js';
 import { AttemptsElsewhere } from './leases.js';
-import { makeAttempt } from './attempt.js';
-import { createOutcomeWriter } from './attempt.js';
 
 const RELEASE_SURPLUS_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends. */
