@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../../src/core/text.js';
-import { checkCombination, eventFilterShape, localeShape, pageShape } from '../../src/listings/wire.js';
+import { checkCombination, eventFilterShape, localeShape, pageShape, upcomingShape } from '../../src/listings/wire.js';
 
 /**
  * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers
@@ -41,7 +41,11 @@ function checkText({ value, issues }: Issues): void {
 }
 
 export const findEventsArguments = z
-  .strictObject({ city, country, category, from, to, artist, q, venue_id, performer_id, ...page })
+  .strictObject({
+    ...{ city, country, category, from, to, artist, q, venue_id, performer_id },
+    ...upcomingShape,
+    ...page,
+  })
   .check(checkText, checkCombination);
 
 export const findEventsNearArguments = z

@@ -78,7 +78,7 @@ export const TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'find_events',
     title: 'Find events',
-    description: `Finds upcoming live events by words, city, country, category, dates or a performer's name. ${FOUND}`,
+    description: `Finds upcoming live events by words, city, country, category, dates, start of sales or a performer's name. \`sort\` changes the order. ${FOUND}`,
     input: findEventsArguments,
     output: eventList,
     answer: find,

@@ -94,9 +94,15 @@ export class Cursors {
    * Reads a cursor and returns its filters. Any filter sent with it must be the same.
    *
    * @param given the filters of the request, in the form they were stored in.
+   * @param implied filters that may be sent though the cursor was made without them.
    * @throws {ProblemError} `invalid_cursor` when we did not issue it, or it belongs to another scope or other filters.
    */
-  open(scope: CursorScope, cursor: string, given: CursorFilters): OpenedCursor {
+  open(
+    scope: CursorScope,
+    cursor: string,
+    given: CursorFilters,
+    implied: (sealed: CursorFilters) => CursorFilters = () => ({}),
+  ): OpenedCursor {
     const { key, content } = this.#unseal(scope, cursor);
     const [at, id, until, sealed] = content;
     const position = { at, id, ...(until !== 0 && { until }) };
@@ -104,7 +110,8 @@ export class Cursors {
       if (sealed === digest(key, given)) return { position, filters: given };
       throw refused('Repeat the filters of the first page with this cursor: they are too long to fit in it.');
     }
-    const differing = Object.entries(given).find(([name, value]) => sealed[name] !== value);
+    const all = { ...implied(sealed), ...sealed };
+    const differing = Object.entries(given).find(([name, value]) => all[name] !== value);
     if (differing) throw refused(`The cursor was made with a different \`${differing[0]}\`.`);
     return { position, filters: sealed };
   }

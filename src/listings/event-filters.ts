@@ -32,6 +32,11 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
   });
 }
 
+/** The order of a list without `sort`. */
+export const usualOrder = ({ changed_since: since }: EventFilters): CursorFilters => ({
+  sort: since === undefined ? 'starts_at' : 'updated_at',
+});
+
 /** `Helsinki, fi` → `helsinki,FI`. */
 function nearKey(near: string): string {
   const { city, country } = splitNear(near);

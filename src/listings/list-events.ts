@@ -4,7 +4,7 @@ import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import type { PageDocument } from './documents.js';
-import { canonicalFilters } from './event-filters.js';
+import { canonicalFilters, usualOrder } from './event-filters.js';
 import { viewerNotices } from './notices.js';
 import { planPage } from './plan-page.js';
 import { readPage } from './read-page.js';
@@ -69,7 +69,7 @@ const WITHDRAWN_TRUNCATED =
 export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<EventSelection> {
   const scope: CursorScope = { surface: query.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(query.filters);
-  const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given);
+  const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given, usualOrder);
   const after = opened?.position;
   // A cursor of an older version holds the keys that version made.
   const { simulate, locale, ...filters } = opened

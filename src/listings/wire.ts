@@ -33,7 +33,8 @@ export interface EventFilters {
   radius?: number;
 }
 
-const SORTS = ['starts_at', '-starts_at', 'price', 'updated_at'] as const;
+const UPCOMING_SORTS = ['starts_at', '-starts_at', 'price'] as const;
+const SORTS = [...UPCOMING_SORTS, 'updated_at'] as const;
 type Sort = (typeof SORTS)[number];
 
 /** The filters that no index has in an order. */
@@ -111,8 +112,12 @@ export const offerFilterShape = {
   near: nearFilter.optional(),
 };
 
-export const eventFilterShape = {
-  ...offerFilterShape,
+const UPCOMING_ORDERS =
+  'Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the ' +
+  'lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`.';
+
+/** The filters by start of sales, and the orders, of a list of upcoming events. */
+export const upcomingShape = {
   on_sale_from: date
     .optional()
     .describe('First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too.'),
@@ -121,18 +126,22 @@ export const eventFilterShape = {
     .describe(
       `Last such day, included, at most ${MAX_ON_SALE_DAYS} days in all. Upcoming events only: not with \`changed_since\`.`,
     ),
-  sort: z
-    .enum(SORTS, 'must be `starts_at`, `-starts_at`, `price` or `updated_at`')
-    .optional()
-    .describe(
-      'Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the ' +
-        'lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`. ' +
-        '`updated_at`: the earliest change first, with `changed_since`, which allows no other order.',
-    ),
+  sort: z.enum(UPCOMING_SORTS, 'must be `starts_at`, `-starts_at` or `price`').optional().describe(UPCOMING_ORDERS),
   currency: currency
     .optional()
     .describe(
       'With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case.',
+    ),
+};
+
+export const eventFilterShape = {
+  ...offerFilterShape,
+  ...upcomingShape,
+  sort: z
+    .enum(SORTS, 'must be `starts_at`, `-starts_at`, `price` or `updated_at`')
+    .optional()
+    .describe(
+      `${UPCOMING_ORDERS} \`updated_at\`: the earliest change first, with \`changed_since\`, which allows no other order.`,
     ),
   commissioned: flag.optional().describe('`true`: only events that pay a reward.'),
   artist: artistFilter.optional(),
@@ -246,6 +255,7 @@ export const demoEventListQuery = z
     near: nearFilter.optional(),
     artist: artistFilter.optional(),
     q: searchFilter.optional(),
+    ...upcomingShape,
     ...pageShape,
     ...localeShape,
     simulate: simulate.optional(),

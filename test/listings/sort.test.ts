@@ -135,10 +135,18 @@ test('a cursor goes on in its own order alone', async () => {
   for (const sort of ['starts_at', 'price'] as const) {
     await expect(page(ctx, { sort }, more)).rejects.toMatchObject({ code: 'invalid_cursor' });
   }
-  const plain = await page(ctx, {}, { limit: 5 });
-  await expect(page(ctx, { sort: '-starts_at' }, { cursor: plain.next ?? '' })).rejects.toMatchObject({
-    code: 'invalid_cursor',
-  });
+});
+
+test.each<[EventFilters, EventFilters['sort']]>([
+  [{}, 'starts_at'],
+  [{ changed_since: '2020-01-01T00:00:00.000Z' }, 'updated_at'],
+])('a cursor made with %j goes on with its usual sort, %s, alone', async (filters, usual) => {
+  const { next } = await page(ctx, filters, { limit: 5 });
+  const more = { cursor: next ?? '', limit: 5 };
+  expect((await page(ctx, { sort: usual }, more)).events).toEqual((await page(ctx, {}, more)).events);
+  for (const sort of (['starts_at', '-starts_at', 'updated_at'] as const).filter((name) => name !== usual)) {
+    await expect(page(ctx, { sort }, more)).rejects.toMatchObject({ code: 'invalid_cursor' });
+  }
 });
 
 test('a walk by price has each event once whose price stays, while others become cheaper and dearer', async () => {

@@ -101,9 +101,12 @@ TOOLS = [
     "list_locations",
     "no_tool",
 ]
-ARGUMENTS = ["city", "country", "category", "from", "to", "artist", "limit", "cursor", "lat", "lng", "radius", "id", "x"]
+ARGUMENTS = [
+    *["city", "country", "category", "from", "to", "artist", "limit", "cursor", "lat", "lng", "radius", "id", "x"],
+    *["sort", "currency", "on_sale_from", "on_sale_to"],
+]
 VALUES = [
-    *["Berlin", "DE", "music", "2026-12-01", "2026-02-30", "", " ", "\u0000", "\ud800", "%", "a" * 200, "evt_test_berlin_jazz_night"],
+    *["Berlin", "DE", "music", "price", "EUR", "2026-12-01", "2026-02-30", "", " ", "\u0000", "\ud800", "%", "a" * 200, "evt_test_berlin_jazz_night"],
     *[0, 1, 20, 52.5, -90, 181, 1e300, 1e-9, 9007199254740993, -1, True, False, None],
     *[[], {}, ["Berlin"], {"a": {"b": []}}],
 ]

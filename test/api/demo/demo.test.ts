@@ -1,5 +1,6 @@
 import { WITHDRAWN_SAMPLE } from '../../../src/catalogue/samples/sample-events.js';
-import { eventList, singleEvent } from '../../../src/core/wire/event.js';
+import { DAY } from '../../../src/core/time.js';
+import { type Event, eventList, singleEvent } from '../../../src/core/wire/event.js';
 import { createReadingApi, type ReadingApi } from '../events/tools.js';
 
 let api: ReadingApi;
@@ -66,6 +67,29 @@ describe('simulate', () => {
     }
     const one = (await get(`/v1/demo/events/${SAMPLE}?simulate=${status}`)).json();
     expect(singleEvent.strict().parse(one).event.status).toBe(status);
+  });
+});
+
+it('the demo list takes `sort` and the start of sales, as a test key does', async () => {
+  const list = (path: string) => get(`/v1/demo/events?limit=100${path}`);
+  const [{ tickets }] = (await list('')).json().events.filter((event: Event) => event.tickets.sales_from !== undefined);
+  const day = (days: number) => new Date(Date.parse(tickets.sales_from) + days * DAY).toISOString().slice(0, 10);
+  const queries = [
+    '&sort=-starts_at',
+    '&sort=price&currency=EUR&country=DE',
+    `&on_sale_from=${day(-1)}&on_sale_to=${day(1)}`,
+  ];
+  const usual = common((await list('')).json());
+  for (const query of queries) {
+    const answer = (await list(query)).json();
+    expect(answer.events.length).toBeGreaterThan(0);
+    expect(common(answer)).not.toBe(usual);
+    const keyed = await api.get(`/v1/events?limit=100${query}`, { key: api.keys.test });
+    expect(common(answer)).toBe(common(keyed.json()));
+  }
+  expect((await list('&sort=updated_at')).json()).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ field: 'sort' }],
   });
 });
 

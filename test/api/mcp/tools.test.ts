@@ -41,6 +41,13 @@ test.each([
   ['find_events', { city: 'berlin', country: 'de', limit: 3 }, 'events?city=berlin&country=de&limit=3'],
   ['find_events', { from: '2027-01-01', to: '2027-02-01' }, 'events?from=2027-01-01&to=2027-02-01'],
   ['find_events', { artist: 'a', limit: 100 }, 'events?artist=a&limit=100'],
+  ['find_events', { sort: '-starts_at', limit: 5 }, 'events?sort=-starts_at&limit=5'],
+  ['find_events', { sort: 'price', currency: 'eur', country: 'DE' }, 'events?sort=price&currency=eur&country=DE'],
+  [
+    'find_events',
+    { on_sale_from: '2026-11-20', on_sale_to: '2026-12-20' },
+    'events?on_sale_from=2026-11-20&on_sale_to=2026-12-20',
+  ],
   ['find_events_near_location', { lat: 52.52, lng: 13.405 }, 'events?lat=52.52&lng=13.405'],
   ['find_events_near_location', { lat: -33.9, lng: 18.4, radius: 12.5 }, 'events?lat=-33.9&lng=18.4&radius=12.5'],
   ['find_events_by_category', { category: 'music', limit: 7 }, 'events?category=music&limit=7'],

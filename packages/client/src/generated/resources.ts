@@ -139,6 +139,14 @@ export interface DemoEventsListQuery {
   artist?: string;
   /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
   q?: string;
+  /** First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too. */
+  on_sale_from?: string;
+  /** Last such day, included, at most 31 days in all. Upcoming events only: not with `changed_since`. */
+  on_sale_to?: string;
+  /** Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`. */
+  sort?: 'starts_at' | '-starts_at' | 'price';
+  /** With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case. */
+  currency?: string;
   /** Most items on a page. */
   limit?: number;
   /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
