@@ -8,8 +8,8 @@ import { enqueue } from '../platform/outbox/messages.js';
 import {
   countEventRefunds,
   type EventRefundsRow,
-  findEventRefunds,
   listEventRefundRows,
+  lockEventRefunds,
   pauseRow,
   resumeRow,
 } from './sql/event-refunds.js';
@@ -36,10 +36,8 @@ export async function listEventRefunds(ctx: Context, limit: number): Promise<Lis
  * @throws {ProblemError} `invalid_request` for an event without open refunds.
  */
 export function pauseEventRefunds(ctx: Context, eventId: Id<'event'>): Promise<void> {
-  return change(ctx, eventId, 'event.pause_refunds', async (tx) => {
-    // Waits for the order that is being refunded; the next one sees the pause. A pause in force keeps its first operator.
-    await pauseRow(tx, eventId, ctx.actor, ctx.clock.now());
-  });
+  // A pause in force keeps its first operator.
+  return change(ctx, eventId, 'event.pause_refunds', (tx) => pauseRow(tx, eventId, ctx.actor, ctx.clock.now()));
 }
 
 /**
@@ -49,23 +47,23 @@ export function pauseEventRefunds(ctx: Context, eventId: Id<'event'>): Promise<v
  * @throws {ProblemError} `invalid_request` for an event without open refunds.
  */
 export function resumeEventRefunds(ctx: Context, eventId: Id<'event'>, { now }: { now: boolean }): Promise<void> {
-  return change(ctx, eventId, 'event.resume_refunds', async (tx) => {
-    await resumeRow(tx, eventId, now ? ctx.clock.now() : null);
-  });
+  return change(ctx, eventId, 'event.resume_refunds', (tx) => resumeRow(tx, eventId, now ? ctx.clock.now() : null));
 }
 
+/** @param write returns whether it changed anything; nothing is recorded otherwise. */
 async function change(
   ctx: Context,
   eventId: Id<'event'>,
   action: 'event.pause_refunds' | 'event.resume_refunds',
-  write: (tx: Transaction) => Promise<void>,
+  write: (tx: Transaction) => Promise<boolean>,
 ): Promise<void> {
   await ctx.sql.begin(async (tx) => {
-    const refunds = await findEventRefunds(tx, eventId);
+    // Waits for the order that is being refunded; the next order sees the change.
+    const refunds = await lockEventRefunds(tx, eventId);
     if (!refunds && (await findEventStatus(tx, eventId)) === null) throw noSuch('event', eventId);
     if (!refunds) throw conflict('event', `${eventId} is not cancelled, or had sold no tickets`);
     if (refunds.state !== 'open') throw conflict('event', `the refunds of ${eventId} have ended: ${refunds.state}`);
-    await write(tx);
+    if (!(await write(tx))) return;
     await recordAction(ctx, tx, { action, objectId: eventId });
     await enqueue(tx, 'event.refunds', [eventId], ctx.clock.now());
   });

@@ -4,7 +4,7 @@ import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
 import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../src/orders/event-refunds.js';
 import { eventRefundsJob, refundJob } from '../../src/orders/jobs.js';
 import { refundOrder } from '../../src/orders/refunds.js';
-import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
+import { endEventRefunds, openEventRefunds } from '../../src/orders/sql/event-refunds.js';
 import type { EventRefundsStep } from '../../src/orders/workflow.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
@@ -100,6 +100,30 @@ describe('decisions of the database', () => {
     await resumeEventRefunds(ctx, shop.eventId, { now: false });
     expect(await advance()).toMatchObject({ state: 'refunded' });
     expect(await refundsOf()).toHaveLength(3);
+  });
+
+  it('a pause that changes nothing leaves no line in the audit log', async () => {
+    await buyTickets(ctx, shop);
+    await cancel();
+    await open();
+    const lines = async () => {
+      const rows = await ctx.sql<{ action: string }[]>`
+        SELECT action FROM audit_log WHERE object_id = ${shop.eventId} AND action LIKE 'event.%_refunds' ORDER BY at, id`;
+      return rows.map(({ action }) => action);
+    };
+    await resumeEventRefunds(ctx, shop.eventId, { now: false });
+    for (let n = 0; n < 2; n += 1) await pauseEventRefunds(ctx, shop.eventId);
+    for (let n = 0; n < 2; n += 1) await resumeEventRefunds(ctx, shop.eventId, { now: true });
+    expect(await lines()).toEqual(['event.pause_refunds', 'event.resume_refunds']);
+    let pausing: Promise<void> | undefined;
+    await ctx.sql.begin(async (tx) => {
+      await endEventRefunds(tx, shop.eventId, { state: 'refunded', now: ctx.clock.now() });
+      pausing = pauseEventRefunds(ctx, shop.eventId);
+      pausing.catch(() => {});
+      await waitFor(async () => (await ctx.sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0);
+    });
+    await expect(pausing).rejects.toThrow('have ended: refunded');
+    expect(await lines()).toHaveLength(2);
   });
 
   it('an event that is no longer cancelled is not refunded; cancelled once more, it is', async () => {

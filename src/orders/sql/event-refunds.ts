@@ -67,17 +67,29 @@ export async function countEventRefunds(
   return row ?? { waiting: 0, refunded: 0 };
 }
 
-export async function pauseRow(tx: Transaction, eventId: Id<'event'>, by: string, now: Date): Promise<void> {
-  await tx`
-    UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by}
-    WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
+/** Locks the refunds of an event, so that they cannot end or change. @returns null: the event has none. */
+export async function lockEventRefunds(
+  tx: Transaction,
+  eventId: Id<'event'>,
+): Promise<Pick<EventRefundsRow, 'state'> | null> {
+  const [row] = await tx<Pick<EventRefundsRow, 'state'>[]>`
+    SELECT state FROM event_refunds WHERE event_id = ${eventId} FOR UPDATE`;
+  return row ?? null;
 }
 
-/** Ends a pause. @param dueAt the refunds start then, if they would start later. */
-export async function resumeRow(tx: Transaction, eventId: Id<'event'>, dueAt: Date | null): Promise<void> {
-  await tx`
+/** @returns whether they were not paused before. */
+export async function pauseRow(tx: Transaction, eventId: Id<'event'>, by: string, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by} WHERE event_id = ${eventId} AND paused_at IS NULL`;
+  return count > 0;
+}
+
+/** Ends a pause. @param dueAt the refunds start then, if they would start later. @returns whether this changed anything. */
+export async function resumeRow(tx: Transaction, eventId: Id<'event'>, dueAt: Date | null): Promise<boolean> {
+  const { count } = await tx`
     UPDATE event_refunds SET paused_at = NULL, paused_by = NULL, due_at = least(due_at, ${dueAt}::timestamptz)
-    WHERE event_id = ${eventId} AND state = 'open'`;
+    WHERE event_id = ${eventId} AND (paused_at IS NOT NULL OR due_at > ${dueAt}::timestamptz)`;
+  return count > 0;
 }
 
 export async function endEventRefunds(
