@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { receiverScript } from '../../src/deliveries/endpoints/rules/receiver-script.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
@@ -97,7 +98,7 @@ test.each(available)('the verifier for %s passes our own check of receivers', (n
   const now = Math.floor(Date.now() / 1000);
   let made = 0;
   const newId = (kind: string) => `${kind}_${++made}`;
-  const script = receiverScript({ secret, other: 'whsec_other', now, event: null, receivesOrders: true, newId });
+  const script = receiverScript({ secret, other: 'whsec_other', now, event: null, types: CHANGE_TYPES, newId });
   const body = '{"name":"Café – 東京"}';
   const header = signatureHeader([secret], { timestamp: now, body });
   const cases = [

@@ -11,6 +11,7 @@ import { event } from '../../api/documents/examples/event.js';
 import { order } from '../../api/documents/examples/order.js';
 import { webhooks } from '../../packages/client/src/index.js';
 import type { WebhookEvent } from '../../packages/client/src/webhooks/index.js';
+import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { receiverScript } from '../../src/deliveries/endpoints/rules/receiver-script.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
@@ -56,7 +57,7 @@ describe('verify', () => {
       other: OTHER,
       now,
       event: null,
-      receivesOrders: true,
+      types: CHANGE_TYPES,
       newId,
     })) {
       const verdict = webhooks.verify(step.body, { 'service-signature': step.signature }, SECRET).then(

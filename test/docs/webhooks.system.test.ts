@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readGuide } from '../../api/docs/site.js';
+import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { samplePostback } from '../../src/deliveries/endpoints/rules/postback-sample.js';
 import { receiverScript } from '../../src/deliveries/endpoints/rules/receiver-script.js';
 import { POSTBACK_PLACEHOLDERS, postbackTemplateFault } from '../../src/deliveries/rules/postback-template.js';
@@ -112,7 +113,7 @@ describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s 
       other: 'whsec_other',
       now: timestamp,
       event: null,
-      receivesOrders: true,
+      types: CHANGE_TYPES,
       newId,
     })) {
       const taken = verify({ secret, header: step.signature, body: step.body });

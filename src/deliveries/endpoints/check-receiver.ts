@@ -7,6 +7,7 @@ import { sendOutbound } from '../../platform/outbound-http/send.js';
 import { openingKeys } from '../../platform/secrets/keys.js';
 import { openSecret } from '../../platform/secrets/secret-box.js';
 import { knownEndpoint } from '../known-endpoint.js';
+import { toTypes } from '../rules/endpoint.js';
 import { maskAnswer } from '../rules/mask-answer.js';
 import type { EndpointRef } from '../rules/ref.js';
 import { mayBePrivate, ownHeader, USER_AGENT } from '../send-signed.js';
@@ -55,7 +56,7 @@ export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<R
     // Receivers compare it with their own clocks, which were not moved.
     now: Math.floor(unmovedInstant(ctx.clock).getTime() / 1_000),
     event: document === null ? null : (JSON.parse(document) as Record<string, unknown>),
-    receivesOrders: endpoint.subscribesOrders,
+    types: toTypes(endpoint),
     newId,
   });
   const steps: CheckedStep[] = [];

@@ -56,6 +56,18 @@ test('a webhook that receives orders also gets an order and its older version', 
   ]);
 });
 
+test('a webhook that receives statements also gets a statement and its older status', async () => {
+  const { check, receiver } = await checked(() => ({}), ['settlement.changed']);
+  expect(check.steps.slice(9).map(({ code, verdict }) => [code, verdict])).toEqual([
+    ['settlement', 'good'],
+    ['older_settlement', 'good'],
+  ]);
+  const types = receiver.received
+    .slice(9)
+    .map(({ headers, body }) => [headers['service-event'], JSON.parse(`${body}`).type]);
+  expect(types).toEqual(Array(2).fill(['settlement.changed', 'settlement.changed']));
+});
+
 test('a receiver that accepts everything gets advice', async () => {
   const { check, bad } = await checked(() => ({}));
   expect(bad).toEqual(['wrong_signature', 'stale_timestamp']);

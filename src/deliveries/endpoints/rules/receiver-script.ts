@@ -1,7 +1,7 @@
 import type { ChangeType } from '../../../core/change-type.js';
 import type { Id } from '../../../core/ids.js';
 import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader, standardHeaders } from '../../rules/webhook-signature.js';
-import { SAMPLE_EVENT, sampleOrder } from './sample-objects.js';
+import { SAMPLE_EVENT, sampleOrder, sampleSettlement } from './sample-objects.js';
 
 /** The right response of a receiver: it takes the delivery (2xx) or refuses it (4xx). */
 export type Expected = 'take' | 'refuse';
@@ -30,8 +30,8 @@ export interface ScriptInput {
   now: number;
   /** A document of a sample event as partners read it, if there is one. */
   event: Record<string, unknown> | null;
-  /** Whether the webhook receives `order.changed`. */
-  receivesOrders: boolean;
+  /** The types that the webhook receives. */
+  types: readonly ChangeType[];
   newId: (kind: 'delivery' | 'change') => string;
 }
 
@@ -39,7 +39,7 @@ export interface ScriptInput {
 const LARGE = 90_000;
 
 /** A short script of deliveries that receivers get wrong, in the order of sending. */
-export function receiverScript({ secret, other, now, event, receivesOrders, newId }: ScriptInput): ScriptStep[] {
+export function receiverScript({ secret, other, now, event, types, newId }: ScriptInput): ScriptStep[] {
   const sample = event ?? SAMPLE_EVENT;
   const change = (at: number, data: object, more: object = {}, type: ChangeType = 'event.changed') => ({
     id: newId('change'),
@@ -101,6 +101,32 @@ export function receiverScript({ secret, other, now, event, receivesOrders, newI
         advice: 'Answer 2xx, and keep the order with the larger `version`.',
       },
       order(1, 'awaiting_payment'),
+    ),
+  ];
+  const statement = (seconds: number, status: string) => {
+    const settlement = { ...sampleSettlement(new Date(seconds * 1_000).toISOString()), status };
+    return change(now, { settlement }, {}, 'settlement.changed');
+  };
+  const statements = [
+    signed(
+      {
+        code: 'settlement',
+        title: 'A statement in payment',
+        sent: '`settlement.changed` with `data.settlement`.',
+        expected: 'take',
+        advice: 'Read `type` before you read `data`: the object is in `data.settlement`.',
+      },
+      statement(now, 'paying'),
+    ),
+    signed(
+      {
+        code: 'older_settlement',
+        title: 'An older status after a newer one',
+        sent: 'The same statement before its payment began, with an earlier `updated_at`.',
+        expected: 'take',
+        advice: 'Answer 2xx, and keep the statement with the later `updated_at`.',
+      },
+      statement(now - 3_600, 'issued'),
     ),
   ];
   return [
@@ -189,6 +215,7 @@ export function receiverScript({ secret, other, now, event, receivesOrders, newI
       },
       change(now, { event: { ...sample, description: 'x'.repeat(LARGE) } }),
     ),
-    ...(receivesOrders ? orders : []),
+    ...(types.includes('order.changed') ? orders : []),
+    ...(types.includes('settlement.changed') ? statements : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { CHANGE_TYPES } from '../../../../src/core/change-type.js';
 import { receiverScript } from '../../../../src/deliveries/endpoints/rules/receiver-script.js';
 
 const NOW = 1_800_000_000;
@@ -8,7 +9,7 @@ const steps = receiverScript({
   other: 'whsec_other',
   now: NOW,
   event: { id: 'evt_test_jazz', title: 'Jazz' },
-  receivesOrders: true,
+  types: CHANGE_TYPES,
   newId: (kind) => `${kind}_${++made}`,
 });
 const step = (code: string) => {
@@ -47,7 +48,7 @@ it('repeats the first delivery byte for byte, and no other', () => {
   expect(new Set(steps.map(({ deliveryId }) => deliveryId)).size).toBe(steps.length - 1);
 });
 
-it('brings an older state, a withdrawal, an unknown field, a large event and an order', () => {
+it('brings an older state, a withdrawal, an unknown field, a large event, an order and a statement', () => {
   expect(Date.parse(contentOf('older_change').data.event.updated_at)).toBe((NOW - 3_600) * 1_000);
   expect(contentOf('withdrawal').data).toEqual({
     withdrawn: { id: 'evt_test_jazz', withdrawn_at: new Date(NOW * 1_000).toISOString() },
@@ -55,4 +56,8 @@ it('brings an older state, a withdrawal, an unknown field, a large event and an 
   expect(contentOf('unknown_field')).toMatchObject({ another: true, data: { event: { id: 'evt_test_jazz' } } });
   expect(step('large').body.length).toBeGreaterThan(90_000);
   expect([contentOf('order').data.order.version, contentOf('older_order').data.order.version]).toEqual([2, 1]);
+  expect([contentOf('settlement').data.settlement, contentOf('older_settlement').data.settlement]).toMatchObject([
+    { status: 'paying', updated_at: new Date(NOW * 1_000).toISOString() },
+    { status: 'issued', updated_at: new Date((NOW - 3_600) * 1_000).toISOString() },
+  ]);
 });
