@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
+import type { Event } from '../../src/core/wire/event.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { bearer } from '../support/api.js';
 import { buildWidget } from '../support/build-packages.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/system/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
@@ -125,6 +127,23 @@ describeInBrowser('the widget in a page of a partner', () => {
       { type: 'impression', shown: 3, key, view },
       { type: 'event_click', event_id: href.pathname.split('/').at(-1), key, view },
     ]);
+  });
+
+  test('a venue or a performer narrows the list', async () => {
+    const list = async (query: string): Promise<Event[]> => {
+      const url = `/v1/events?limit=100${query}`;
+      return (await site.api.app.inject({ url, headers: bearer(site.api.keys.test) })).json().events;
+    };
+    const [event] = (await list('')).filter(({ performers, location }) => performers.length > 0 && location.venue_id);
+    const [venue, performer] = [event?.location.venue_id, event?.performers[0]?.id];
+    for (const [attribute, query] of [
+      [`venue-id="${venue}"`, `&venue_id=${venue}`],
+      [`performer-id="${performer}"`, `&performer_id=${performer}`],
+    ] as const) {
+      const names = (await list(query)).map(({ name }) => name);
+      await withKey(`limit="100" ${attribute}`);
+      expect(await page.locator('[part="name"]').allInnerTexts()).toEqual(names);
+    }
   });
 
   test('a sub_id that the API would drop is left out', async () => {

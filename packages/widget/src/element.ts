@@ -5,8 +5,11 @@ import { filterForm } from './filters.ts';
 import { sendSignal } from './signals.ts';
 import { type Texts, textsFor } from './texts.ts';
 
-/** Attributes that are filters of `GET /events`. */
-const FILTERS = ['city', 'country', 'category', 'from', 'to', 'near', 'artist', 'commissioned'];
+/** Attributes that are filters of `GET /events`, with `-` for `_`. */
+const FILTERS = [
+  ...['city', 'country', 'category', 'from', 'to', 'near', 'artist', 'commissioned'],
+  ...['venue-id', 'performer-id'],
+];
 const OTHERS = ['website-key', 'base-url', 'limit', 'filters', 'sub-id', 'target', 'heading-level', 'signals'];
 /** Keys that may be read by anybody. */
 const PUBLIC_KEY = /^tt_(pk_live|test)_/;
@@ -80,7 +83,7 @@ export class PartnerEvents extends HTMLElement {
     for (const name of FILTERS) {
       const value = this.getAttribute(name);
       // Without a key, sample events know fewer filters.
-      if (value) query[name] = value;
+      if (value) query[name.replace('-', '_')] = value;
     }
     return { ...query, ...this.#chosen };
   }
