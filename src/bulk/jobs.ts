@@ -9,7 +9,7 @@ export const bulkFileJob = defineJob<BulkFileRow>({
   name: 'bulk-file',
   room: 'bulk',
   does: 'Builds a bulk file.',
-  runbook: 'The store or Temporal is away. See [BulkFileStuck](runbooks.md#bulkfilestuck).',
+  runbook: 'See [BulkFileStuck](runbooks.md#bulkfilestuck).',
   topic: 'bulk.requested',
   trigger: 'A partner requests a file that is not there.',
   load: async (ctx, ids) => new Map((await findBuildingFiles(ctx.sql, ids)).map((file) => [file.id, file])),

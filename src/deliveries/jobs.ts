@@ -21,8 +21,7 @@ export const fanOutJob = defineLoopJob({
   name: 'fan-out',
   room: 'deliveries',
   does: 'Writes the first deliveries of recorded changes.',
-  runbook:
-    'Changes that cannot be written are retried by `fan-out-rest`. The worker log names the statement that fails.',
+  runbook: '`fan-out-rest` retries changes that cannot be written. The worker log has the failure.',
   topic: 'change.recorded',
   trigger: 'A change that partners see is recorded.',
   async run(ctx) {
@@ -41,8 +40,7 @@ export const fanOutRestJob = defineJob({
   name: 'fan-out-rest',
   room: 'deliveries',
   does: 'Writes the other deliveries of changes that have many, a part in each turn.',
-  runbook:
-    'Read the failure. The subject is the id of a row of `fan_outs`, which names its changes. It delays no other.',
+  runbook: 'Read the failure. The subject is the id of a row of `fan_outs`, which names its changes.',
   topic: 'fan_out.begun',
   trigger: 'The job `fan-out` leaves deliveries to be written.',
   run: continueFanOut,
@@ -67,8 +65,7 @@ export const endpointRetriesJob = defineJob<EndpointStart>({
   name: 'endpoint-retries',
   room: 'deliveries',
   does: 'Wakes the workflow that releases the retries of an endpoint. Senders take retries that are 15 seconds overdue.',
-  runbook:
-    'Senders take retries that are 15 seconds overdue, so nothing is lost. See [DeliveriesOverdue](runbooks.md#deliveriesoverdue).',
+  runbook: 'Nothing is lost. See [DeliveriesOverdue](runbooks.md#deliveriesoverdue).',
   topic: 'endpoint.retries',
   trigger: 'An attempt fails, or an operator commands a delivery.',
   load: async (ctx, ids) => new Map((await listEndpointStarts(ctx.sql, ids)).map((start) => [start.id, start])),
@@ -97,7 +94,7 @@ export const forgetDeliveriesJob = definePeriodicJob({
   name: 'forget-deliveries',
   room: 'deliveries',
   does: 'Deletes deliveries, changes and replays that ended 30 days ago.',
-  runbook: 'The statement fails or takes too long. Old rows cost space only.',
+  runbook: 'The log has the failure. Old rows cost space only.',
   loop: { every: 50 * SECOND, run: forgetDeliveries },
 });
 

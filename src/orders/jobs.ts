@@ -74,7 +74,7 @@ export const orderChangesJob = defineLoopJob({
   name: 'order-changes',
   room: 'orders',
   does: 'Records new versions of orders for the webhooks that receive `order.changed`.',
-  runbook: 'The worker log names the statement that fails. Orders and payments go on; webhooks of orders are late.',
+  runbook: 'The worker log has the failure. Orders and payments go on.',
   topic: 'order.changed',
   trigger: 'An order of a company with such a webhook is placed or changes.',
   run: async (ctx) => ({ done: await recordOrderChanges(ctx) }),
@@ -86,7 +86,7 @@ export const overdueHoldsJob = defineLoopJob({
   room: 'orders',
   does: 'Ends holds that their timers did not end within ten seconds.',
   runbook:
-    'Payment pages could not be closed: check that the workers reach the card processor. See [HoldsOverdue](runbooks.md#holdsoverdue).',
+    'Payment pages could not be closed: the workers must reach the card processor. See [HoldsOverdue](runbooks.md#holdsoverdue).',
   trigger: 'A hold is ten seconds overdue.',
   isDue: hasOverdueHolds,
   async run(ctx) {
@@ -100,8 +100,7 @@ export const refundJob = defineJob({
   name: 'refund',
   room: 'orders',
   does: 'Sends a refund to the card processor.',
-  runbook:
-    'Read the failure: the processor is away, refuses, or the process lacks its key. See [RefundStuck](runbooks.md#refundstuck).',
+  runbook: 'See [RefundStuck](runbooks.md#refundstuck).',
   topic: 'refund.requested',
   trigger: 'A transaction records a refund.',
   workflow: {
@@ -126,8 +125,7 @@ export const eventRefundsJob = defineJob<{ eventId: Id<'event'> }>({
   name: 'event-refunds',
   room: 'orders',
   does: 'Refunds the buyers of a cancelled event once that is due.',
-  runbook:
-    'Read the failure, and `partner-events event-refunds list`. See [EventRefundsOverdue](runbooks.md#eventrefundsoverdue).',
+  runbook: 'See [EventRefundsOverdue](runbooks.md#eventrefundsoverdue).',
   topic: 'event.refunds',
   trigger: 'An event with paid orders is cancelled, or an operator pauses or resumes its refunds.',
   async load(ctx, keys) {
@@ -179,7 +177,7 @@ export const pollCheckoutsJob = definePeriodicJob({
   name: 'poll-checkouts',
   room: 'orders',
   does: 'Asks the processor about open payment pages of which it has said nothing for minutes.',
-  runbook: 'The processor is away, and its messages still mark orders paid. Check that the workers reach it.',
+  runbook: 'Check that the workers reach the processor. Its messages still mark orders paid.',
   // A payment must be found while Temporal is away.
   loop: { every: MINUTE, run: pollCheckouts },
 });
@@ -193,7 +191,7 @@ export const forgetProcessorEventsJob = definePeriodicJob({
   name: 'forget-processor-events',
   room: 'orders',
   does: 'Deletes messages of the processor after 90 days.',
-  runbook: 'The statement fails or takes too long. Old rows cost space only.',
+  runbook: 'The log has the failure. Old rows cost space only.',
   loop: {
     every: MINUTE,
     run: (ctx) => deleteEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), EVENTS_A_RUN),

@@ -59,7 +59,7 @@ export const settlementChangesJob = defineLoopJob({
   name: 'settlement-changes',
   room: 'settlements',
   does: 'Records new statuses of statements for the webhooks that receive `settlement.changed`.',
-  runbook: 'The worker log names the statement that fails. Payments go on; webhooks of statements are late.',
+  runbook: 'The worker log has the failure. Payments go on.',
   topic: 'settlement.status',
   trigger: 'A statement of a company with such a webhook is written or changes its status.',
   run: async (ctx) => ({ done: await recordSettlementChanges(ctx) }),

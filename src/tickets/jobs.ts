@@ -21,7 +21,7 @@ export const ticketMailJob = defineJob<DeliveryRow>({
   name: 'ticket-mail',
   room: 'tickets',
   does: 'Sends the mails of an order to its buyer. A first attempt costs less than a workflow, which repeats it if it fails.',
-  runbook: 'The mail server is away or refuses. See [TicketMailsLate](runbooks.md#ticketmailslate).',
+  runbook: 'See [TicketMailsLate](runbooks.md#ticketmailslate).',
   topic: 'tickets.mail',
   trigger: 'A transaction queues a mail to a buyer.',
   load: async (ctx, ids) => new Map((await findDeliveries(ctx.sql, ids)).map((order) => [order.id, order])),
@@ -60,7 +60,7 @@ export const eventAnnouncementJob = defineJob<AnnouncementRow>({
   room: 'tickets',
   does: 'Records a change of an event that its buyers are to know, and starts to mail them once it has settled.',
   runbook:
-    'Read the failure. `partner-events announcement list` shows the announcements of an event. See [Temporal is down](runbooks.md#temporal-is-down).',
+    '`partner-events announcement list` shows the announcements of an event. See [Temporal is down](runbooks.md#temporal-is-down).',
   topic: 'event.announced',
   trigger: 'An event is cancelled, postponed or moved.',
   async load(ctx, keys) {

@@ -11,7 +11,7 @@ export const mailJob = defineJob<MailStart>({
   name: 'mail',
   room: 'platform',
   does: 'Hands a mail to a member to the mail server.',
-  runbook: 'The mail server is away or refuses. See [MailsLate](runbooks.md#mailslate).',
+  runbook: 'See [MailsLate](runbooks.md#mailslate).',
   topic: 'mail.queued',
   trigger: 'A transaction queues a mail.',
   load: async (ctx, ids) => new Map((await listMailStarts(ctx.sql, ids)).map((mail) => [mail.id, mail])),
@@ -44,7 +44,7 @@ export const forgetMailsJob = definePeriodicJob({
   name: 'forget-mails',
   room: 'platform',
   does: 'Deletes mails that ended more than 30 days ago.',
-  runbook: 'The statement fails or takes too long. Old rows cost space only.',
+  runbook: 'The log has the failure. Old rows cost space only.',
   loop: { every: MINUTE, run: forgetMails },
 });
 
