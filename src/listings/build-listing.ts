@@ -14,10 +14,9 @@ import {
 import { cellOf } from './rules/geo.js';
 import { rateOf } from './rules/reward.js';
 import { searchKey } from './rules/search-key.js';
-import { wordsOf } from './rules/search-words.js';
+import { wordBits, wordsOf } from './rules/search-words.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
 import type { LinkedPerformer, NewListing } from './sql/listing-writes.js';
-import { FILTER_WORDS } from './sql/search-query.js';
 
 /** Maximum length of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;
@@ -45,12 +44,6 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
   const city = facts.city === null ? null : cityKey(facts.city) || null;
   const cell = facts.lat !== null && facts.lng !== null ? cellOf(facts.lat, facts.lng) : null;
   const words = wordsOf([facts.name, facts.venue, facts.city, city, ...event.performers]);
-  const filters = [
-    facts.country === null ? null : FILTER_WORDS.country(facts.country),
-    facts.category === null ? null : FILTER_WORDS.category(facts.category),
-    city === null ? null : FILTER_WORDS.city(city),
-    cell === null ? null : FILTER_WORDS.cell(cell),
-  ].filter((word) => word !== null);
   const performers = facts.performers
     .map(({ id, name }) => ({ id, nameKey: searchKey(name) }))
     .filter(({ id, nameKey }, i, all) => nameKey !== '' && all.findIndex((other) => other.id === id) === i);
@@ -78,7 +71,8 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
       currency: document.price?.currency ?? null,
       onSale: document.salesFrom && localDay(document.salesFrom.getTime(), facts.timezone),
       artists: indexable(performers.map(({ nameKey }) => nameKey).join('\n')),
-      words: [...words, ...filters].join('\n'),
+      words: words.join('\n'),
+      wordBits: Number(wordBits(words.map((word) => ({ word, begins: false })))),
       contentHash: xxh3.xxh128(document.content).toString(36),
       dueAt: nextChange(facts, span, now),
     },

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../platform/config/config.js';
 import type { City } from '../platform/places/lookup-city.js';
 import { DocumentCache } from './document-cache.js';
+import type { ListingStatistics } from './sql/statistics.js';
 
 /** How frequent the performers of a text are. */
 export interface FoundPerformers {
@@ -18,7 +19,7 @@ declare module '../platform/context/context.js' {
      * performers are found too.
      */
     performers: LRUCache<string, FoundPerformers>;
-    cellShares: { readAt: number; shares: ReadonlyMap<number, number> };
+    statistics: ListingStatistics & { readAt: number };
     documentCache: DocumentCache;
     /** The texts of the page statements that are kept prepared. */
     pageStatements: Set<string>;
@@ -30,7 +31,7 @@ declare module '../platform/context/context.js' {
 export function createListingsMemory({ listingsMemory, origin }: Config) {
   return {
     performers: new LRUCache<string, FoundPerformers>({ max: 5000, ttl: 60_000 }),
-    cellShares: { readAt: Number.NEGATIVE_INFINITY, shares: new Map<number, number>() },
+    statistics: { readAt: Number.NEGATIVE_INFINITY, listings: 0, cells: new Map(), words: new Map() },
     documentCache: new DocumentCache(Buffer.from(origin), listingsMemory),
     pageStatements: new Set<string>(),
     cities: new LRUCache<string, { place: City | null }>({ max: 2000 }),

@@ -5,12 +5,12 @@ import type { Context } from '../platform/context/context.js';
 import { type City, lookupCity } from '../platform/places/lookup-city.js';
 import { splitNear } from './event-filters.js';
 import type { FoundPerformers } from './memory.js';
+import { planSearch } from './plan-search.js';
 import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
-import { searchTerms } from './search-terms.js';
-import { findShare } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { namesVenueOrPerformer } from './sql/listing-statement.js';
 import { findPerformers } from './sql/listings.js';
+import { readStatistics } from './sql/statistics.js';
 import type { EventFilters } from './wire.js';
 
 const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
@@ -27,7 +27,7 @@ const LARGE_SHARE = 0.01;
 const FEW_EVENTS = 1700;
 /** A walk through the events of a city, or of changes, ends soon. */
 const FEW_BESIDE_SHORT_WALKS = 1000;
-/** In a country, a category or a circle it may find none for long. */
+/** In a country, a category, a circle or a search it may find none for long. */
 const FEW_BESIDE_LONG_WALKS = 8000;
 const MAX_PERFORMERS = 1000;
 
@@ -54,7 +54,8 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
   if (countries?.length === 0 || categories?.length === 0) return { empty: true };
   const circles = findCircles(ctx, filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
-  if (areApart(circles)) return { empty: true };
+  if (areApart(circles) || filters.q === '' || filters.artist === '') return { empty: true };
+  const search = filters.q === undefined ? undefined : await planSearch(ctx, filters.q);
   const query: PageQuery = {
     test: viewer.mode === 'test',
     order: orderOf(filters),
@@ -72,11 +73,9 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
     minimumEarnings: filters.minimum_earnings,
     circles,
     // The days on which sales begin choose fewer events than cells do.
-    cells: filters.on_sale_from === undefined ? await findCells(ctx, circles) : null,
+    cells: filters.on_sale_from === undefined ? await findCells(ctx, circles, search?.share) : null,
+    search,
   };
-  if (filters.q === '' || filters.artist === '') return { empty: true };
-  const contains = filters.artist === undefined ? undefined : { contains: filters.artist };
-  if (filters.q !== undefined) return { ...query, search: searchTerms(filters.q), artist: contains };
   return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
 }
 
@@ -121,12 +120,24 @@ function areApart([a, b]: readonly Circle[]): boolean {
   return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
 }
 
-/** The cells that the smallest circle touches, where looking into each of them is quicker than a walk. */
-async function findCells(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
+/**
+ * The cells that the smallest circle touches, where looking into each of them is quicker than a walk.
+ *
+ * @param share of the events on the way that a search finds.
+ */
+async function findCells(
+  ctx: Context,
+  circles: readonly Circle[],
+  share: number | undefined,
+): Promise<number[] | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
   if (!smallest) return null;
   const cells = cellsWithin(smallest);
-  return cells.length <= FEW_CELLS || (await findShare(ctx, cells)) < LARGE_SHARE ? cells : null;
+  const { cells: shares } = await readStatistics(ctx);
+  const within = cells.reduce((sum, cell) => sum + (shares.get(cell) ?? 0), 0);
+  // All events of the cells are read for a search.
+  if (share === undefined) return cells.length <= FEW_CELLS || within < LARGE_SHARE ? cells : null;
+  return within < LARGE_SHARE / Math.sqrt(share) ? cells : null;
 }
 
 /**
@@ -134,7 +145,7 @@ async function findCells(ctx: Context, circles: readonly Circle[]): Promise<numb
  * this lookup (`until`).
  */
 async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
-  if (query.test || namesVenueOrPerformer(query)) return { ...query, artist: { contains } };
+  if (query.test || namesVenueOrPerformer(query) || query.search?.rare) return { ...query, artist: { contains } };
   const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
   const { performers } = ctx.memory;
   const before = performers.get(contains);
@@ -151,7 +162,7 @@ async function withArtist(ctx: Context, contains: string, query: PageQuery): Pro
   return ids.length === 0 ? { empty: true, until } : { ...query, until, artist: { performers: ids } };
 }
 
-function fewBeside({ order, countries, categories, circles, cityKey }: PageQuery): number {
+function fewBeside({ order, countries, categories, circles, cityKey, search }: PageQuery): number {
   if (order === 'changed' || cityKey !== undefined) return FEW_BESIDE_SHORT_WALKS;
-  return countries || categories || circles.length > 0 ? FEW_BESIDE_LONG_WALKS : FEW_EVENTS;
+  return countries || categories || circles.length > 0 || search ? FEW_BESIDE_LONG_WALKS : FEW_EVENTS;
 }

@@ -46,3 +46,29 @@ export function searchedWords(text: string): SearchedWord[] {
     return pairsOf(run).map((word) => ({ word, begins: false }));
   });
 }
+
+/** Letters of a word that give it a bit: its first two, and its first four. */
+const BEGINNINGS = [2, 4];
+
+/** As many as a number holds exactly. */
+const BITS = 53;
+
+/**
+ * Bits that an index holds in place of words: an event that has the word has its bits. Other events may have them too. A search
+ * for words of which fewer letters are known has fewer bits.
+ */
+export function wordBits(words: readonly SearchedWord[]): bigint {
+  let bits = 0n;
+  for (const { word, begins } of words) {
+    for (const length of BEGINNINGS) {
+      if (!begins || word.length >= length) bits |= bitOf(word.slice(0, length));
+    }
+  }
+  return bits;
+}
+
+function bitOf(text: string): bigint {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e3779b1);
+  return 1n << BigInt((hash >>> 0) % BITS);
+}

@@ -33,7 +33,7 @@ export interface ListingQuery {
   cells: readonly number[] | null;
   artist?: ArtistMatch;
   /** Finds upcoming events only. */
-  search?: SearchTerms;
+  search?: ListingSearch;
   /** Rows wanted. */
   limit: number;
 }
@@ -44,13 +44,24 @@ export interface ListingQuery {
  */
 type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
 
-/** What the words of an event must meet: parts of a `tsquery`, as text. */
-export interface SearchTerms {
-  /** All of them. */
-  required: readonly string[];
-  /**
-   * Beyond `required`, the words `before` and a word that begins with `prefix`, or the usual name of the city that they are
-   * another name of. Null: the search does not end in a word that may be incomplete.
-   */
-  last: { before: readonly string[]; prefix: string; city: string | null } | null;
+/** The words that an event must have. */
+export interface ListingSearch {
+  /** A `tsquery`. */
+  words: string;
+  /** The bits (`wordBits`) that every event with these words has. */
+  bits: number;
+  /** How the index of words finds rare words. Null: the words are frequent. */
+  rare: RareWords | null;
+}
+
+/** Stands in no word. */
+export const PREFIX_MARK = '?';
+
+/** Each `tsquery` finds the events of the search, and may find others. */
+export interface RareWords {
+  /** A `tsquery` with `PREFIX_MARK` in place of the words that begin with `prefix`, where these are few. */
+  expanded: string;
+  prefix: string;
+  /** The `tsquery` where these are many, or none. */
+  otherwise: string;
 }

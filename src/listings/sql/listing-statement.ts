@@ -1,7 +1,6 @@
 import { type Circle, EARTH_RADIUS_KM, longitudesOf, reachOf } from '../rules/geo.js';
 import { GENERATION, LAST_STAMP } from './listing-changes.js';
-import type { ListingQuery, SearchTerms } from './listing-query.js';
-import { filterWords, searchedSql } from './search-query.js';
+import { type ListingQuery, PREFIX_MARK, type RareWords } from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
 const MAX_PAIRS = 200;
@@ -62,8 +61,9 @@ function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
  */
 function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
   const limit = LIMITS.find((most) => most >= query.limit) ?? query.limit;
-  if (query.search && !namesVenueOrPerformer(query))
-    return { text: searchRows(query, query.search, p, limit), direct: false };
+  if (query.search?.rare && !query.test && !namesVenueOrPerformer(query)) {
+    return { text: rareRows(query, query.search.rare, p, limit), direct: false };
+  }
   const { at } = ORDERS[query.order];
   const base = baseConditions(query, p);
   const linked = linkedPerformers(query, p);
@@ -78,75 +78,50 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
     // One performer has each event once: its index is walked in order.
     const distinct = query.performerId === undefined ? 'DISTINCT ' : '';
     const chosen = `SELECT ${distinct}l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
-    return { text: inOrder(query, chosen, limit), direct: false };
+    return { text: gathered(query, chosen, p, limit), direct: false };
   }
   const fan = query.test || query.order === 'cheapest' ? null : fanOf(query, p);
-  const rest = [...base, ...filterConditions(query, p, { covered: fan?.covers })].join(' AND ');
+  const filters = filterConditions(query, p, { covered: fan?.covers });
   const performed =
     linked && `EXISTS (SELECT FROM listing_performers o WHERE o.event_id = l.event_id AND o.performer_id ${linked})`;
-  const where = [...(fan?.conditions ?? []), rest, ...(performed ? [performed] : [])].join(' AND ');
+  const conditions = [...(fan?.conditions ?? []), ...base, ...filters, ...(performed ? [performed] : [])];
+  if (fan && query.search && query.cells) {
+    // Without a limit for each cell, which many cells would reach before the first rows of all are known.
+    const inner = `SELECT l.event_id, l.${at} AS place FROM event_listings l WHERE ${conditions.join(' AND ')} OFFSET 0`;
+    return { text: gathered(query, ofEach(fan.source, inner), p, limit), direct: false };
+  }
+  const where = [...conditions, ...wordsMet(query, p, 'l', filters.at(-1))].join(' AND ');
   const order = `${orderBy(query, `l.${at}`, 'l.event_id')} LIMIT ${limit}`;
   const direct = !fan && !skipsRows(query);
   const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
   return fan ? { text: inOrder(query, ofEach(fan.source, inner), limit), direct } : { text: inner, direct };
 }
 
-/** Rows that a search walks before it looks into the index of words: enough for words that a tenth of the events have. */
-const WALKED = 200;
+/** Most events of rare words that are opened and sorted. If there are more, the words are frequent, and a walk finds a page sooner. */
+const MAX_RARE = 2000;
 
-/**
- * Where a search looks in the index of words, after the walk's last event: a bucket of two days, two of 32 days, and the rest. Numbers
- * of buckets follow `bucket_of`; `start` keeps a window from giving events of the windows before it. More windows would cost
- * more than they save: the index reads the rarest words of a search whole each time.
- */
-const WINDOWS = `(VALUES
-  (1, '~' || e.bucket, '-infinity'::timestamptz),
-  (2, '^' || e.month, to_timestamp((e.bucket + 1) * 172800.0)),
-  (3, '^' || e.month + 1, to_timestamp((e.bucket + 1) * 172800.0)),
-  (4, NULL, to_timestamp((e.month + 2) * 16 * 172800.0)))`;
+/** A prefix of more words than this is not expanded. The index finds a word faster than a prefix, and a prefix faster than many words. */
+const MAX_EXPANDED = 8;
 
-/**
- * The rows of a search. Frequent words are found by a walk through the first events in the order of the page. Else the index of words
- * finds them, window by window: its rows have no order, so all rows of a window are opened. The rarer the words, the
- * larger the window that fills the page.
- */
-function searchRows(query: ListingQuery, search: SearchTerms, p: Parameters, limit: number): string {
-  const searched = searchedSql(search, (value) => p.bind(value, 'text'));
-  const base = baseConditions(query, p).join(' AND ');
-  const rest = filterConditions(query, p, {});
-  const hit = ['l.words @@ ANY (ARRAY(SELECT words FROM searched))', ...rest].join(' AND ');
-  const order = 'ORDER BY l.sort_at, l.event_id';
-  const all = `WITH searched AS MATERIALIZED (${searched})`;
-  // Samples are few.
-  if (query.test) {
-    return `${all} SELECT l.event_id, l.sort_at AS place FROM event_listings l WHERE ${base} AND ${hit} ${order} LIMIT ${limit}`;
-  }
-  const equal = [
-    ...(query.cityKey === undefined ? [] : [oneOf('l.city_key', [query.cityKey], p)]),
-    ...(query.countries?.length === 1 ? [oneOf('l.country', query.countries, p)] : []),
-    ...(query.categories?.length === 1 ? [oneOf('l.category', query.categories, p)] : []),
-  ];
-  // Whatever a condition may name.
-  const columns =
-    'event_id, sort_at, updated_at, test, upcoming, date, on_sale, country, city_key, category, earns, lat, lng, artists, words';
-  const walked = `SELECT ${columns} FROM event_listings l WHERE ${[base, ...equal].join(' AND ')} ${order} LIMIT ${WALKED}`;
-  const filters = filterWords(query);
-  const words = filters.length > 0 ? `s.words && ${p.bind(filters.join(' & '), 'text')}::tsquery` : 's.words';
-  // OFFSET keeps the planner from walking through all events in their order instead.
-  return `${all}, walk AS MATERIALIZED (
-    SELECT l.event_id, l.sort_at AS place, ${hit} AS hit FROM (${walked}) l
-  ), walk_end AS MATERIALIZED (
-    SELECT place, event_id, bucket_of(place) AS bucket, floor(bucket_of(place) / 16.0)::int AS month FROM (SELECT place, event_id FROM walk ORDER BY place DESC, event_id DESC LIMIT 1) last
-    WHERE (SELECT count(*) = ${WALKED} AND count(*) FILTER (WHERE hit) < ${limit} FROM walk)
-  ), found AS MATERIALIZED (
-    SELECT r.event_id, r.place FROM walk_end e CROSS JOIN LATERAL ${WINDOWS} AS w (number, bucket, start) CROSS JOIN LATERAL (
-      SELECT DISTINCT l.sort_at AS place, l.event_id FROM searched s CROSS JOIN LATERAL (
-        SELECT ${columns} FROM event_listings l WHERE l.upcoming AND NOT l.test
-          AND l.words @@ (CASE WHEN w.bucket IS NULL THEN ${words} ELSE ${words} && w.bucket::tsquery END) OFFSET 0
-      ) l WHERE ${[base, ...rest].join(' AND ')} AND (l.sort_at, l.event_id) > (e.place, e.event_id) AND l.sort_at >= w.start
-      ORDER BY place, event_id LIMIT ${limit}
-    ) r LIMIT ${limit}
-  ) ${inOrder(query, 'SELECT event_id, place FROM walk WHERE hit UNION ALL SELECT * FROM found', limit)}`;
+/** The `tsquery` that finds rare words in the index of words. */
+function rareQuery({ expanded, prefix, otherwise }: RareWords, p: Parameters): string {
+  const begin = p.bind(prefix, 'text');
+  const words = `SELECT word FROM listing_words WHERE word >= ${begin} AND word < ${begin} || U&'\\+10FFFF' LIMIT ${MAX_EXPANDED + 1}`;
+  const few = `SELECT string_agg(quote_literal(word), ' | ') FROM (${words}) w HAVING count(*) <= ${MAX_EXPANDED}`;
+  return `coalesce(replace(${p.bind(expanded, 'text')}, '${PREFIX_MARK}', (${few})), ${p.bind(otherwise, 'text')})::tsquery`;
+}
+
+/** The rows of a search for rare words: the index of words finds their events in no order. */
+function rareRows(query: ListingQuery, rare: RareWords, p: Parameters, limit: number): string {
+  const hit = [...baseConditions(query, p), ...filterConditions(query, p, { opened: true })].join(' AND ');
+  const walk = chosenRows({ ...query, search: query.search && { ...query.search, rare: null } }, p).text;
+  // OFFSET keeps the planner from reading all events in their order instead.
+  return `WITH found AS MATERIALIZED (
+    SELECT l.event_id, l.sort_at AS place, ${hit} AS hit FROM (
+      SELECT * FROM event_listings l WHERE l.upcoming AND NOT l.test AND l.words @@ ${rareQuery(rare, p)} OFFSET 0 LIMIT ${MAX_RARE + 1}
+    ) l
+  ), rare AS MATERIALIZED (SELECT count(*) <= ${MAX_RARE} AS rare FROM found)
+  ${inOrder(query, `SELECT event_id, place FROM found WHERE hit AND (SELECT rare FROM rare) UNION ALL SELECT * FROM (${walk}) w WHERE NOT (SELECT rare FROM rare)`, limit)}`;
 }
 
 /** The condition for the performers whose links are read in place of the listings; undefined: the listings are read. */
@@ -166,6 +141,26 @@ function ofEach(source: string, lookup: string): string {
 
 function inOrder(query: ListingQuery, chosen: string, limit: number): string {
   return `SELECT * FROM (${chosen}) f ${orderBy(query, 'f.place', 'f.event_id')} LIMIT ${limit}`;
+}
+
+/** The first of the chosen rows whose events have the searched words. Only as many events as the page needs are opened. */
+function gathered(query: ListingQuery, chosen: string, p: Parameters, limit: number): string {
+  const met = wordsMet(query, p, 'f');
+  if (met.length === 0) return inOrder(query, chosen, limit);
+  const sorted = `SELECT * FROM (${chosen}) c ${orderBy(query, 'place', 'event_id')}`;
+  return `SELECT * FROM (${sorted}) f WHERE ${met.join()} ${orderBy(query, 'f.place', 'f.event_id')} LIMIT ${limit}`;
+}
+
+/**
+ * Whether an event has the searched words: its bits alone do not say so. OFFSET keeps the planner from finding all such events first.
+ *
+ * @param after a condition of the row that is compared before its event is opened. Else the planner may choose another order.
+ */
+function wordsMet({ search }: ListingQuery, p: Parameters, row: string, after = 'true'): string[] {
+  if (!search) return [];
+  const words = p.bind(search.words, 'text');
+  const met = `EXISTS (SELECT FROM event_listings w WHERE w.event_id = ${row}.event_id AND w.words @@ ${words}::tsquery OFFSET 0)`;
+  return [`CASE WHEN ${after} THEN ${met} ELSE false END`];
 }
 
 /** Samples or not, upcoming or changed, and where the page begins and ends. */
@@ -204,11 +199,16 @@ type Covered = 'country' | 'category' | 'sale';
 /**
  * @param linked `l` is a link of the performer.
  * @param covered the fan has these conditions.
+ * @param opened the whole rows are read, and their words compared. Else `wordsMet` does that.
  */
 function filterConditions(
   query: ListingQuery,
   p: Parameters,
-  { linked = false, covered = new Set() }: { linked?: boolean; covered?: ReadonlySet<Covered> },
+  {
+    linked = false,
+    covered = new Set(),
+    opened = false,
+  }: { linked?: boolean; covered?: ReadonlySet<Covered>; opened?: boolean },
 ): string[] {
   const conditions: string[] = [];
   if (query.venueId !== undefined) conditions.push(`l.venue_id = ${p.bind(query.venueId, 'text')}`);
@@ -224,12 +224,10 @@ function filterConditions(
     );
   }
   for (const circle of query.circles) conditions.push(inside(circle, p));
-  if (query.search && namesVenueOrPerformer(query)) {
-    const searched = searchedSql(query.search, (value) => p.bind(value, 'text'));
-    const meets = (of: string) => `${of}.words @@ ANY (ARRAY(SELECT words FROM (${searched}) searched))`;
-    conditions.push(
-      linked ? `EXISTS (SELECT FROM event_listings e WHERE e.event_id = l.event_id AND ${meets('e')})` : meets('l'),
-    );
+  if (query.search && opened) conditions.push(`l.words @@ ${p.bind(query.search.words, 'text')}::tsquery`);
+  else if (query.search) {
+    const bits = p.bind(query.search.bits, 'bigint');
+    conditions.push(`l.word_bits & ${bits} = ${bits}`);
   }
   if (query.artist && 'contains' in query.artist) {
     const pattern = p.bind(likeContains(query.artist.contains), 'text');
@@ -288,7 +286,7 @@ interface Fan {
 function fanOf(query: ListingQuery, p: Parameters): Fan | null {
   // A city or venue has fewer events than a circle has corners or a month has starts of sales; its index leads.
   if (query.cityKey !== undefined || query.venueId !== undefined) return null;
-  if (query.onSale && !query.search) {
+  if (query.onSale) {
     const source = `unnest(${saleDays(query.onSale, p)}) AS fan (day)`;
     return { source, conditions: ['l.on_sale = fan.day'], covers: new Set(['sale']) };
   }

@@ -33,8 +33,9 @@ export interface NewListing {
   onSale: string | null;
   /** Folded names of the performers, one a line; null when they are too long for an index. */
   artists: string | null;
-  /** Words that a search finds, and filters as words, one a line. */
+  /** Words that a search finds, one a line. */
   words: string;
+  wordBits: number;
   contentHash: string;
   /** When the document changes by time alone, as when a sale opens; null: never. */
   dueAt: Date | null;
@@ -99,10 +100,9 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
   const column = <K extends keyof NewListing>(name: K): NewListing[K][] => rows.map((row) => row[name]);
   await tx`
     INSERT INTO event_listings (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell,
-      paying, earns, price, currency, on_sale, artists, words, content_hash, due_at, updated_at, doc)
+      paying, earns, price, currency, on_sale, artists, words, word_bits, content_hash, due_at, updated_at, doc)
     SELECT event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell,
-      earns IS NOT NULL, earns, price, currency, on_sale, artists, array_to_tsvector(
-        string_to_array(words, E'\\n') || ARRAY['~' || bucket_of(sort_at), '^' || floor(bucket_of(sort_at) / 16.0)::int]),
+      earns IS NOT NULL, earns, price, currency, on_sale, artists, array_to_tsvector(string_to_array(words, E'\\n')), word_bits,
       content_hash, due_at, updated_at, doc
     FROM unnest(
       ${column('eventId')}::text[], ${flags(column('test'))}::text[]::boolean[], ${column('status')}::text[], ${flags(column('upcoming'))}::text[]::boolean[],
@@ -110,16 +110,16 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
       ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[], ${column('venueId')}::text[],
       ${column('lat')}::float8[], ${column('lng')}::float8[], ${column('cell')}::int[], ${column('earns')}::float8[],
       ${column('price')}::float8[], ${column('currency')}::text[], ${column('onSale')}::date[],
-      ${column('artists')}::text[], ${column('words')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
-      ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
+      ${column('artists')}::text[], ${column('words')}::text[], ${column('wordBits')}::bigint[], ${column('contentHash')}::text[],
+      ${instants(column('dueAt'))}::text[]::timestamptz[], ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
     ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell, earns, price, currency, on_sale,
-      artists, words, content_hash, due_at, updated_at, doc)
+      artists, words, word_bits, content_hash, due_at, updated_at, doc)
     ON CONFLICT (event_id) DO UPDATE SET
       test = excluded.test, status = excluded.status, upcoming = excluded.upcoming, sort_at = excluded.sort_at, date = excluded.date,
       country = excluded.country, city = excluded.city, city_key = excluded.city_key, category = excluded.category, venue_id = excluded.venue_id,
       lat = excluded.lat, lng = excluded.lng, cell = excluded.cell, paying = excluded.paying, earns = excluded.earns,
       price = excluded.price, currency = excluded.currency, on_sale = excluded.on_sale,
-      artists = excluded.artists, words = excluded.words, content_hash = excluded.content_hash, due_at = excluded.due_at,
+      artists = excluded.artists, words = excluded.words, word_bits = excluded.word_bits, content_hash = excluded.content_hash, due_at = excluded.due_at,
       updated_at = excluded.updated_at, doc = excluded.doc`;
 }
 
@@ -193,9 +193,9 @@ export async function linkPerformers(
   await tx`
     WITH made AS (
       INSERT INTO listing_performers (performer_id, event_id, test, upcoming, sort_at, updated_at, date, country, city_key,
-        category, venue_id, lat, lng, earns)
+        category, venue_id, lat, lng, earns, word_bits)
       SELECT p.id, l.event_id, l.test, l.upcoming, l.sort_at, l.updated_at, l.date, l.country, l.city_key, l.category, l.venue_id,
-        l.lat, l.lng, l.earns
+        l.lat, l.lng, l.earns, l.word_bits
       FROM unnest(${links.map(({ performer }) => performer.id)}::text[], ${links.map((link) => link.eventId)}::text[])
         AS t (public_id, event_id)
       JOIN performers p USING (public_id) JOIN event_listings l USING (event_id)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openStaging } from '../../../src/catalogue/sql/import-staging.js';
 import { insertAgreementChanges } from '../../../src/changes/sql/changes.js';
-import { findShare } from '../../../src/listings/sql/cell-shares.js';
+import { readStatistics } from '../../../src/listings/sql/statistics.js';
 import { MONEY_SOURCES, pageOfMoney } from '../../../src/orders/sql/money.js';
 import type { Transfer } from '../../../src/payments/payouts-port.js';
 import { simulatedTransfers } from '../../../src/payments/simulated-memory.js';
@@ -21,8 +21,12 @@ const FILES = ['src/**/sql/*.ts', 'src/**/*sql.ts', 'src/platform/outbox/*.ts', 
 /** Functions that need values which no type describes. */
 const EXAMPLES: Record<string, (database: TestContext['sql']) => Promise<unknown>> = {
   readInstant: (database) => Promise.all([readInstant(database), readInstant(database, aheadOf(database))]),
-  findShare: (reads) =>
-    findShare({ ...ctx, reads, memory: { ...ctx.memory, cellShares: { readAt: -Infinity, shares: new Map() } } }, [1]),
+  readStatistics: (reads) =>
+    readStatistics({
+      ...ctx,
+      reads,
+      memory: { ...ctx.memory, statistics: { ...ctx.memory.statistics, readAt: -Infinity } },
+    }),
   insertAgreementChanges: (database) => {
     const withdrawn = database`SELECT 'evt_1' AS event_id, now() AS withdrawn_at`;
     return insertAgreementChanges(database, { companyId: 'cmp_1', withdrawn, now: ctx.clock.now() });

@@ -22,24 +22,25 @@ CREATE TABLE event_listings (
   on_sale       date, -- Day at the venue on which the first tickets go on sale. NULL: not known.
   updated_at    timestamptz(3) NOT NULL,
   due_at        timestamptz(3), -- Next time at which the document changes by itself: sales open or close, or the event ends.
-  words         tsvector       NOT NULL DEFAULT '', -- Folded words of the name, the venue, the city and the performers (src/listings/rules/search-words.ts), and filters as words (src/listings/sql/search-query.ts).
+  words         tsvector       NOT NULL DEFAULT '', -- Folded words of the name, the venue, the city and the performers (src/listings/rules/search-words.ts).
+  word_bits     bigint         NOT NULL DEFAULT 0, -- Bits of the words. An index holds them in place of the words.
   content_hash  text           COLLATE "C" NOT NULL, -- Hash of the document without its two time stamps. Separates a content change from an inventory change.
   doc           text           STORAGE EXTERNAL NOT NULL, -- JSON with byte 0x01 in place of the service's address and 0x02 in place of the partner's code. JSON never contains raw control characters.
   CONSTRAINT earns_when_paying CHECK ((earns IS NOT NULL) = paying)
 ) WITH (toast_tuple_target = 8160, fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-ALTER TABLE event_listings ALTER COLUMN words SET STATISTICS 0, ALTER COLUMN currency SET (n_distinct = 20), ALTER COLUMN on_sale SET (n_distinct = 500), ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
+ALTER TABLE event_listings ALTER COLUMN currency SET (n_distinct = 20), ALTER COLUMN on_sale SET (n_distinct = 500), ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
 -- Pages of upcoming events, then pages of changes: equality columns first, then the page order, then further filters.
-CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
-CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
-CREATE INDEX listings_category ON event_listings (category, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
-CREATE INDEX listings_city ON event_listings (city_key, sort_at, event_id) INCLUDE (date, earns, artists, country, lat, lng) WHERE upcoming AND NOT test;
+CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (date, earns, artists, lat, lng, word_bits) WHERE upcoming AND NOT test;
+CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng, word_bits) WHERE upcoming AND NOT test;
+CREATE INDEX listings_category ON event_listings (category, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng, word_bits) WHERE upcoming AND NOT test;
+CREATE INDEX listings_city ON event_listings (city_key, sort_at, event_id) INCLUDE (date, earns, artists, country, lat, lng, word_bits) WHERE upcoming AND NOT test;
 CREATE INDEX listings_venue ON event_listings (venue_id, sort_at, event_id) INCLUDE (date, earns, country, category) WHERE upcoming AND NOT test;
-CREATE INDEX listings_country_category ON event_listings (country, category, sort_at, event_id) INCLUDE (date, earns) WHERE upcoming AND NOT test;
-CREATE INDEX listings_city_category ON event_listings (city_key, category, sort_at, event_id) INCLUDE (date, earns, country) WHERE upcoming AND NOT test;
-CREATE INDEX listings_cell ON event_listings (cell, sort_at, event_id) INCLUDE (lat, lng, date, earns, artists, country, category, city_key) WHERE upcoming AND NOT test;
+CREATE INDEX listings_country_category ON event_listings (country, category, sort_at, event_id) INCLUDE (date, earns, word_bits) WHERE upcoming AND NOT test;
+CREATE INDEX listings_city_category ON event_listings (city_key, category, sort_at, event_id) INCLUDE (date, earns, country, word_bits) WHERE upcoming AND NOT test;
+CREATE INDEX listings_cell ON event_listings (cell, sort_at, event_id) INCLUDE (lat, lng, date, earns, artists, country, category, city_key, word_bits) WHERE upcoming AND NOT test;
 CREATE INDEX listings_country_price ON event_listings (country, currency, price, event_id) INCLUDE (date, earns, category) WHERE upcoming AND NOT test AND price IS NOT NULL;
 CREATE INDEX listings_city_price ON event_listings (city_key, currency, price, event_id) INCLUDE (date, earns, country, category) WHERE upcoming AND NOT test AND price IS NOT NULL;
-CREATE INDEX listings_on_sale ON event_listings (on_sale, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng, country, category, city_key) WHERE upcoming AND NOT test AND on_sale IS NOT NULL;
+CREATE INDEX listings_on_sale ON event_listings (on_sale, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng, country, category, city_key, word_bits) WHERE upcoming AND NOT test AND on_sale IS NOT NULL;
 CREATE INDEX listings_changed ON event_listings (updated_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE NOT test;
 CREATE INDEX listings_country_changed ON event_listings (country, updated_at, event_id) INCLUDE (date, earns, category) WHERE NOT test;
 CREATE INDEX listings_category_changed ON event_listings (category, updated_at, event_id) INCLUDE (date, earns) WHERE NOT test;
@@ -73,8 +74,6 @@ CREATE TRIGGER note_truncated AFTER TRUNCATE ON event_listings FOR EACH STATEMEN
 CREATE TABLE listing_words (
   word  text COLLATE "C" PRIMARY KEY
 );
--- The bucket of a start: two days, counted from 1970. A search looks into one after another, then into buckets of sixteen of them.
-CREATE FUNCTION bucket_of(start timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT floor(extract(epoch FROM start) / 172800)::integer';
 
 -- Performers of each organizer, found by their id or a part of their name.
 CREATE TABLE performers (
@@ -99,11 +98,12 @@ CREATE TABLE listing_performers (
   venue_id      text           COLLATE "C",
   lat           double precision, lng double precision,
   earns         double precision,
+  word_bits     bigint         NOT NULL,
   updated_at    timestamptz(3) NOT NULL,
   PRIMARY KEY (performer_id, event_id)
 );
 CREATE INDEX listing_performers_event ON listing_performers (event_id);
-CREATE INDEX listing_performers_soonest ON listing_performers (performer_id, sort_at, event_id) INCLUDE (date, country, city_key, category, lat, lng, earns) WHERE upcoming AND NOT test;
+CREATE INDEX listing_performers_soonest ON listing_performers (performer_id, sort_at, event_id) INCLUDE (date, country, city_key, category, lat, lng, earns, word_bits) WHERE upcoming AND NOT test;
 CREATE INDEX listing_performers_place ON listing_performers (performer_id, lng) INCLUDE (lat, sort_at, event_id) WHERE upcoming AND NOT test; -- Events of a performer in a circle. Reads only the circle's longitudes: a fourteenth of all events at 500 km.
 
 -- Upcoming events by country and category. The projector updates it with the listings.

@@ -1,0 +1,61 @@
+import type { Context } from '../platform/context/context.js';
+import type { SearchedWord } from './rules/search-words.js';
+import { type SearchTerm, searchTerms, termsBits, termsQuery } from './search-terms.js';
+import { type ListingSearch, PREFIX_MARK, type RareWords } from './sql/listing-query.js';
+import { readStatistics } from './sql/statistics.js';
+
+/** What finding a page costs, in rows that a walk reads in an index: the rows of the page, an event that is opened, an event of a word in the index of words. */
+const COST = { page: 21, opened: 10, listed: 0.15 };
+/** Looking up words with a larger share costs more than it saves. */
+const MAX_SHARE = 0.1;
+/** Beside a rare word, only some events of a frequent word are read: this many times the events of the rare one. */
+const SKIPS = 50;
+
+/** A search with the share of all listings that it is expected to find. */
+export interface PlannedSearch extends ListingSearch {
+  share: number;
+}
+
+/**
+ * Chooses how the events of a search are found. Frequent words are compared on a walk through an index in the order of the page. Rare
+ * words are looked up in the index of words, and their events opened and sorted.
+ *
+ * @param text with a letter or digit.
+ */
+export async function planSearch(ctx: Context, text: string): Promise<PlannedSearch> {
+  const { listings, words } = await readStatistics(ctx);
+  const terms = searchTerms(text);
+  const product = (shares: readonly number[]) => shares.reduce((all, share) => all * share, 1);
+  const shareOf = (term: SearchTerm) => termShare(term, words);
+  const share = product(terms.map(shareOf));
+  const lookedUp = terms.filter((term) => shareOf(term) < MAX_SHARE);
+  const shares = lookedUp.map(shareOf);
+  const rarest = Math.min(...shares);
+  const listed = shares.reduce((sum, one) => sum + Math.min(one, SKIPS * rarest), 0);
+  const lookup = listings * (COST.opened * product(shares) + COST.listed * listed);
+  const rare = lookedUp.length === 0 || COST.page / share < lookup ? null : rareWords(lookedUp);
+  return { words: termsQuery(terms), bits: termsBits(terms), share, rare };
+}
+
+function rareWords(terms: readonly SearchTerm[]): RareWords {
+  const prefix = terms.flat(2).find(({ begins }) => begins)?.word ?? '';
+  const whole = terms.filter((term) => !term.flat().some(({ begins }) => begins));
+  const expanded = termsQuery(terms, () => `(${PREFIX_MARK})`);
+  // The index reads all events of a prefix one by one.
+  return { expanded, prefix, otherwise: termsQuery(whole.length > 0 ? whole : terms) };
+}
+
+function termShare(term: SearchTerm, words: ReadonlyMap<string, number>): number {
+  const shareOf = (all: readonly SearchedWord[]) => all.reduce((share, word) => share * wordShare(word, words), 1);
+  return Math.min(
+    1,
+    term.reduce((sum, alternative) => sum + shareOf(alternative), 0),
+  );
+}
+
+function wordShare({ word, begins }: SearchedWord, words: ReadonlyMap<string, number>): number {
+  if (!begins) return words.get(word) ?? 0;
+  let sum = 0;
+  for (const [known, share] of words) if (known.startsWith(word)) sum += share;
+  return sum;
+}
