@@ -166,7 +166,7 @@ async function payLate(
     if (!(await sellFree(tx, order.lines, now))) throw new Error('the stock moved under its lock');
     return { status, outcome: 'paid' };
   }
-  await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.totalMinor });
+  await addRefunded(tx, order.id, { status, quantity: order.quantity, amount: totalOf(order) });
   // The tickets went back on sale when the hold ended, so this refund returns none.
   const refund = await requestRefund(
     tx,

@@ -73,7 +73,7 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   if (!isRest && amount.minor === leftMinor) {
     throw conflict('tickets', `${quantity} cannot be refunded alone: too little of the payment is left for the others`);
   }
-  await addRefunded(tx, order.id, { status, quantity, amountMinor: amount.minor });
+  await addRefunded(tx, order.id, { status, quantity, amount });
   const kept = { minor: leftMinor - amount.minor - (await sumTaken(tx, order)), currency };
   await recordRefund(tx, { orderId: order.id, amount, kept, full: status === 'refunded' }, now);
   const { paymentReference } = order;

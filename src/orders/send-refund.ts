@@ -170,8 +170,8 @@ async function adoptRefund(
   // A refund of ours may be on its way to the processor: an order never returns more than its price.
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
   if (given > 0) {
-    await addRefunded(tx, orderId, { status, quantity, amountMinor: given });
     const amount = { minor: given, currency };
+    await addRefunded(tx, orderId, { status, quantity, amount });
     const kept = { minor: order.totalMinor - order.refundedMinor - given - (await sumTaken(tx, order)), currency };
     await recordRefund(tx, { orderId, amount, kept, full: isRest }, now);
   }

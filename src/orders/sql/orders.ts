@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
+import type { Money } from '../../core/money.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-announcement.js';
@@ -141,15 +142,15 @@ export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[
     FROM json_populate_recordset(NULL::orders, ${recordset(orders)}::text::json) p WHERE orders.id = p.id`;
 }
 
-/** Writes a refund down: `quantity` and `amountMinor` are added to the earlier refunds. */
+/** Writes a refund down: `quantity` and `amount` are added to the earlier refunds. */
 export async function addRefunded(
   tx: Queryable,
   orderId: Id<'order'>,
-  refund: { status: OrderStatus; quantity: number; amountMinor: number },
+  refund: { status: OrderStatus; quantity: number; amount: Money },
 ): Promise<void> {
   await tx`
     UPDATE orders SET status = ${refund.status}, refunded_quantity = refunded_quantity + ${refund.quantity},
-      refunded_minor = refunded_minor + ${refund.amountMinor}, ${CHANGED}
+      refunded_minor = refunded_minor + ${refund.amount.minor}, ${CHANGED}
     WHERE id = ${orderId}`;
 }
 

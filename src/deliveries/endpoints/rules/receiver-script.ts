@@ -1,5 +1,6 @@
 import type { ChangeType } from '../../../core/change-type.js';
 import type { Id } from '../../../core/ids.js';
+import type { OrderStatus } from '../../../core/order-status.js';
 import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader, standardHeaders } from '../../rules/webhook-signature.js';
 import { SAMPLE_EVENT, sampleOrder, sampleSettlement } from './sample-objects.js';
 
@@ -78,7 +79,7 @@ export function receiverScript({ secret, other, now, event, types, newId }: Scri
     first,
   );
   const at = new Date(now * 1_000).toISOString();
-  const order = (version: number, status: string) => {
+  const order = (version: number, status: OrderStatus) => {
     return change(now, { order: sampleOrder({ at, version, status }) }, {}, 'order.changed');
   };
   const orders = [

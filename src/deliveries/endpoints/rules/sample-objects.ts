@@ -1,3 +1,5 @@
+import type { OrderStatus } from '../../../core/order-status.js';
+
 /** The event of sample deliveries. */
 export const SAMPLE_EVENT = { id: 'evt_test_sample', title: 'A sample event' };
 
@@ -9,7 +11,7 @@ export const sampleOrder = ({
 }: {
   at: string;
   version?: number;
-  status?: string;
+  status?: OrderStatus;
 }) => ({
   object: 'order',
   id: 'ord_test_sample',
