@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { type Days, daysFault } from './days.ts';
@@ -39,6 +39,27 @@ export function DayInputs({ from = '', to = '', most, onChange }: DayProps) {
         onChange={({ currentTarget }) => set({ to: currentTarget.value })}
       />
     </>
+  );
+}
+
+interface SelectProps<Value extends string> {
+  label: string;
+  options: readonly (string | { value: Value | ''; label: string })[];
+  given: Value | undefined;
+  disabled?: boolean;
+  onChange: (value: Value | '') => void;
+}
+
+/** Narrows a list to one of some values; an empty value takes the filter away. */
+export function FilterSelect<Value extends string>({ options, given, onChange, ...rest }: SelectProps<Value>) {
+  return (
+    <NativeSelect
+      size="xs"
+      data={[...options]}
+      value={given ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Value | '')}
+      {...rest}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
-import { NativeSelect } from '@mantine/core';
 import type { MoneyChoices } from '../api/types.ts';
 import { toOptions } from '../filters.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { FilterSelect } from './FilterInputs.tsx';
 
 interface Filter<Status extends string> {
   year?: string | undefined;
@@ -23,26 +23,23 @@ interface Props<Status extends string> {
 export function MoneyFilters<Status extends string>({ label, filter, choices, statuses, onChange }: Props<Status>) {
   return (
     <FilterBar label={label}>
-      <NativeSelect
+      <FilterSelect
         label="Year"
-        size="xs"
-        data={withAll('All years', choices?.years, filter.year)}
-        value={filter.year ?? ''}
-        onChange={({ currentTarget }) => onChange({ year: currentTarget.value })}
+        options={withAll('All years', choices?.years, filter.year)}
+        given={filter.year}
+        onChange={(year) => onChange({ year })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Currency"
-        size="xs"
-        data={withAll('All currencies', choices?.currencies, filter.currency)}
-        value={filter.currency ?? ''}
-        onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
+        options={withAll('All currencies', choices?.currencies, filter.currency)}
+        given={filter.currency}
+        onChange={(currency) => onChange({ currency })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Status"
-        size="xs"
-        data={toOptions(statuses, 'All statuses')}
-        value={filter.status ?? ''}
-        onChange={({ currentTarget }) => onChange({ status: currentTarget.value as Status | '' })}
+        options={toOptions(statuses, 'All statuses')}
+        given={filter.status}
+        onChange={(status) => onChange({ status })}
       />
     </FilterBar>
   );

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { query as queryOf } from '../../api/queries.ts';
@@ -6,9 +6,9 @@ import { useSession } from '../../api/session.ts';
 import type { AuditedAction } from '../../api/types.ts';
 import { AUDIT_KINDS, AUDIT_SPANS, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
-import type { Filters } from '../../pages.ts';
 import { DateText } from '../../parts/DateText.tsx';
 import { FilterBar } from '../../parts/FilterBar.tsx';
+import { FilterSelect } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -34,26 +34,23 @@ export function AuditPage() {
         list={list}
         filters={
           <FilterBar label="Filter the audit log">
-            <NativeSelect
+            <FilterSelect
               label="What"
-              size="xs"
-              data={toOptions(AUDIT_KINDS, 'All actions')}
-              value={kind ?? ''}
-              onChange={({ currentTarget }) => set({ kind: currentTarget.value as Filters<'/audit'>['kind'] })}
+              options={toOptions(AUDIT_KINDS, 'All actions')}
+              given={kind}
+              onChange={(kind) => set({ kind })}
             />
-            <NativeSelect
+            <FilterSelect
               label="Who"
-              size="xs"
-              data={toOptions(people, 'Everyone')}
-              value={by ?? ''}
-              onChange={({ currentTarget }) => set({ by: currentTarget.value })}
+              options={toOptions(people, 'Everyone')}
+              given={by}
+              onChange={(by) => set({ by })}
             />
-            <NativeSelect
+            <FilterSelect
               label="Time"
-              size="xs"
-              data={toOptions(AUDIT_SPANS, 'Any time')}
-              value={since ?? ''}
-              onChange={({ currentTarget }) => set({ since: currentTarget.value as Filters<'/audit'>['since'] })}
+              options={toOptions(AUDIT_SPANS, 'Any time')}
+              given={since}
+              onChange={(since) => set({ since })}
             />
           </FilterBar>
         }

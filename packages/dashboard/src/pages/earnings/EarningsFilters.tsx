@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Item } from '../../api/operations.ts';
@@ -7,7 +6,7 @@ import { EARNING_DAYS, EARNING_STATUSES, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
+import { DayInputs, FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
 import { utcDay } from '../../parts/times.ts';
 
 export type EarningsFilter = Filters<'/earnings'>;
@@ -29,45 +28,39 @@ export function EarningsFilters({ filter, currencies = [], onChange, children }:
   const named = events.some(({ id }) => id === filter.event_id) || !filter.event_id;
   return (
     <FilterBar label="Filter the earnings">
-      <NativeSelect
+      <FilterSelect
         label="Status"
-        size="xs"
-        data={toOptions(EARNING_STATUSES, 'All statuses')}
-        value={filter.status ?? ''}
-        onChange={({ currentTarget }) => onChange({ status: currentTarget.value as EarningsFilter['status'] })}
+        options={toOptions(EARNING_STATUSES, 'All statuses')}
+        given={filter.status}
+        onChange={(status) => onChange({ status })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Event"
-        size="xs"
-        data={[
+        options={[
           { value: '', label: 'All events' },
           ...(named ? [] : [{ value: filter.event_id ?? '', label: filter.event_id ?? '' }]),
           ...events.map((event) => ({ value: event.id, label: labelOf(event, events) })),
         ]}
-        value={filter.event_id ?? ''}
-        onChange={({ currentTarget }) => onChange({ event_id: currentTarget.value })}
+        given={filter.event_id}
+        onChange={(event_id) => onChange({ event_id })}
       />
       <SearchInput label="Sub ID" given={filter.sub_id} onChange={(id) => onChange({ sub_id: id })} />
-      <NativeSelect
+      <FilterSelect
         label="Days"
-        size="xs"
-        data={toOptions(EARNING_DAYS)}
-        value={filter.days ?? 'sale'}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ days: value === 'sale' ? '' : (value as EarningsFilter['days']) })
-        }
+        options={toOptions(EARNING_DAYS)}
+        given={filter.days ?? 'sale'}
+        onChange={(days) => onChange({ days: days === 'sale' ? '' : days })}
       />
       <DayInputs from={filter.from} to={filter.to} onChange={onChange} />
-      <NativeSelect
+      <FilterSelect
         label="Currency"
-        size="xs"
         disabled={currencies.length < 2 && !filter.currency}
-        data={[
+        options={[
           { value: '', label: 'All currencies' },
           ...new Set([...currencies.map(({ currency }) => currency), ...(filter.currency ? [filter.currency] : [])]),
         ]}
-        value={filter.currency ?? ''}
-        onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
+        given={filter.currency}
+        onChange={(currency) => onChange({ currency })}
       />
       {children}
     </FilterBar>

@@ -1,8 +1,7 @@
-import { NativeSelect } from '@mantine/core';
 import type { EndpointKind } from '../../api/types.ts';
 import { LOG_SPANS, LOG_STATES, LOG_TYPES, toOptions } from '../../filters.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { SearchInput } from '../../parts/FilterInputs.tsx';
+import { FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
 import type { LogFilter } from './use-delivery-log.ts';
 
 interface Props {
@@ -16,28 +15,25 @@ interface Props {
 export function LogFilters({ filter, kind, onChange }: Props) {
   return (
     <FilterBar label="Filter the deliveries">
-      <NativeSelect
+      <FilterSelect
         label="State"
-        size="xs"
-        data={toOptions(LOG_STATES, 'All states')}
-        value={filter.state ?? ''}
-        onChange={({ currentTarget }) => onChange({ state: currentTarget.value as LogFilter['state'] })}
+        options={toOptions(LOG_STATES, 'All states')}
+        given={filter.state}
+        onChange={(state) => onChange({ state })}
       />
       {kind === 'webhook' && (
-        <NativeSelect
+        <FilterSelect
           label="Type"
-          size="xs"
-          data={toOptions(LOG_TYPES, 'All types')}
-          value={filter.type ?? ''}
-          onChange={({ currentTarget }) => onChange({ type: currentTarget.value as LogFilter['type'] })}
+          options={toOptions(LOG_TYPES, 'All types')}
+          given={filter.type}
+          onChange={(type) => onChange({ type })}
         />
       )}
-      <NativeSelect
+      <FilterSelect
         label="Time"
-        size="xs"
-        data={toOptions(LOG_SPANS, 'Any time')}
-        value={filter.since ?? ''}
-        onChange={({ currentTarget }) => onChange({ since: currentTarget.value as LogFilter['since'] })}
+        options={toOptions(LOG_SPANS, 'Any time')}
+        given={filter.since}
+        onChange={(since) => onChange({ since })}
       />
       <SearchInput
         label="Event ID"

@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core';
 import { FUNNEL_BY, toOptions } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
 import { YEAR_DAYS } from '../../parts/days.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { DayInputs, OnlyButton, SearchInput } from '../../parts/FilterInputs.tsx';
+import { DayInputs, FilterSelect, OnlyButton, SearchInput } from '../../parts/FilterInputs.tsx';
 
 export type FunnelFilter = Filters<'/funnel'>;
 
@@ -24,13 +23,7 @@ export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) 
       label="Filter the funnel"
       onClear={filtered ? () => onChange({ from: '', to: '', sub_id: '', event_id: '', country: '' }) : undefined}
     >
-      <NativeSelect
-        label="By"
-        size="xs"
-        data={toOptions(FUNNEL_BY)}
-        value={by}
-        onChange={({ currentTarget }) => onChange({ by: currentTarget.value as FunnelFilter['by'] })}
-      />
+      <FilterSelect label="By" options={toOptions(FUNNEL_BY)} given={by} onChange={(by) => onChange({ by })} />
       <DayInputs from={from} to={to} most={YEAR_DAYS} onChange={onChange} />
       <SearchInput label="Sub ID" given={subId} onChange={(id) => onChange({ sub_id: id })} />
       {event && <OnlyButton text={eventName ?? event} isName onClear={() => onChange({ event_id: '' })} />}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
@@ -8,14 +8,13 @@ import type { Inquiry } from '../../api/types.ts';
 import { INQUIRY_STATES, toOptions } from '../../filters.ts';
 import { SearchX } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
-import type { Filters } from '../../pages.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { SearchInput } from '../../parts/FilterInputs.tsx';
+import { FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -58,14 +57,11 @@ export function InquiriesPage() {
         list={list}
         filters={
           <FilterBar label="Filter the questions">
-            <NativeSelect
+            <FilterSelect
               label="State"
-              size="xs"
-              data={toOptions(INQUIRY_STATES, 'All states')}
-              value={state ?? ''}
-              onChange={({ currentTarget }) =>
-                set({ state: currentTarget.value as Filters<'/missing-sales'>['state'] })
-              }
+              options={toOptions(INQUIRY_STATES, 'All states')}
+              given={state}
+              onChange={(state) => set({ state })}
             />
             <SearchInput
               label="Search"

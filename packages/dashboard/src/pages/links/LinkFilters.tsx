@@ -1,11 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { choicesQuery } from '../../api/queries.ts';
 import { EVENT_REWARDS, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
+import { DayInputs, FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
 
 interface Props {
   filter: Filters<'/links'>;
@@ -33,28 +32,25 @@ export function LinkFilters({
         onChange={(text) => onChange({ search: text })}
       />
       <SearchInput label="City" placeholder="Hamburg" given={city} onChange={(text) => onChange({ city: text })} />
-      <NativeSelect
+      <FilterSelect
         label="Category"
-        size="xs"
-        data={[{ value: '', label: 'All categories' }, ...known.map((name) => ({ value: name, label: name }))]}
-        value={category ?? ''}
-        onChange={({ currentTarget }) => onChange({ category: currentTarget.value })}
+        options={[{ value: '', label: 'All categories' }, ...known.map((name) => ({ value: name, label: name }))]}
+        given={category}
+        onChange={(category) => onChange({ category })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Reward"
-        size="xs"
-        data={toOptions(EVENT_REWARDS, 'All events')}
-        value={commissioned ?? ''}
-        onChange={({ currentTarget }) => onChange({ commissioned: currentTarget.value as 'true' | '' })}
+        options={toOptions(EVENT_REWARDS, 'All events')}
+        given={commissioned}
+        onChange={(commissioned) => onChange({ commissioned })}
       />
       <DayInputs from={from} to={to} onChange={onChange} />
-      <NativeSelect
+      <FilterSelect
         label="Links of the key"
-        size="xs"
         disabled={keys.length < 2}
-        data={keys.map(({ id, name }) => ({ value: id, label: name }))}
-        value={keyId}
-        onChange={({ currentTarget }) => onChange({ key: currentTarget.value })}
+        options={keys.map(({ id, name }) => ({ value: id, label: name }))}
+        given={keyId}
+        onChange={(key) => onChange({ key })}
       />
     </FilterBar>
   );

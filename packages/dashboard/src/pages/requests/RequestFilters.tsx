@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core';
 import type { Key } from '../../api/types.ts';
 import { REQUEST_SPANS, REQUEST_STATUSES, toOptions } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { OnlyButton } from '../../parts/FilterInputs.tsx';
+import { FilterSelect, OnlyButton } from '../../parts/FilterInputs.tsx';
 
 type RequestFilter = Filters<'/requests'>;
 
@@ -20,36 +19,32 @@ export function RequestFilters({ filter, routes, keys, onChange }: Props) {
   const given = filter.route && !routes.includes(filter.route) ? [filter.route, ...routes] : routes;
   return (
     <FilterBar label="Filter the requests">
-      <NativeSelect
+      <FilterSelect
         label="Time"
-        size="xs"
-        data={toOptions(REQUEST_SPANS)}
-        value={filter.span}
-        onChange={({ currentTarget }) => onChange({ span: currentTarget.value as RequestFilter['span'] })}
+        options={toOptions(REQUEST_SPANS)}
+        given={filter.span}
+        onChange={(span) => onChange({ span })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Result"
-        size="xs"
-        data={toOptions(REQUEST_STATUSES, 'All results')}
-        value={filter.status ?? ''}
-        onChange={({ currentTarget }) => onChange({ status: currentTarget.value as RequestFilter['status'] })}
+        options={toOptions(REQUEST_STATUSES, 'All results')}
+        given={filter.status}
+        onChange={(status) => onChange({ status })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Operation"
-        size="xs"
-        data={[{ value: '', label: 'All operations' }, ...given]}
-        value={filter.route ?? ''}
-        onChange={({ currentTarget }) => onChange({ route: currentTarget.value })}
+        options={[{ value: '', label: 'All operations' }, ...given]}
+        given={filter.route}
+        onChange={(route) => onChange({ route })}
       />
-      <NativeSelect
+      <FilterSelect
         label="Key"
-        size="xs"
-        data={[
+        options={[
           { value: '', label: 'All keys' },
           ...keys.map(({ id, name, hint }) => ({ value: id, label: name || hint })),
         ]}
-        value={filter.key ?? ''}
-        onChange={({ currentTarget }) => onChange({ key: currentTarget.value })}
+        given={filter.key}
+        onChange={(key) => onChange({ key })}
       />
       {filter.code && <OnlyButton text={filter.code} onClear={() => onChange({ code: '' })} />}
     </FilterBar>
