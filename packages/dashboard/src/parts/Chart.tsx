@@ -59,8 +59,8 @@ function ticksOf(lowest: number, highest: number, least: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** Pixels for the labels below the columns, on a phone and on a desktop, and for a character and a gap. */
-const LABELS = { narrow: 270, wide: 600, character: 6.5, gap: 14 };
+/** Pixels for the labels below the columns, by the width of the chart, and for a character and a gap. */
+const LABELS = { narrow: 270, wide: 600, full: 880, character: 6.5, gap: 14 };
 
 function Columns({ bars, format }: Drawn) {
   const ticks = ticksOf(Math.min(0, ...bars.map(down)), Math.max(0, ...bars.map(up)), format ? 0 : 1);
@@ -118,6 +118,7 @@ function Columns({ bars, format }: Drawn) {
                 className={classes.label}
                 data-narrow={isLabelled(i, LABELS.narrow) || undefined}
                 data-wide={isLabelled(i, LABELS.wide) || undefined}
+                data-full={isLabelled(i, LABELS.full) || undefined}
               >
                 {bar.label}
               </span>

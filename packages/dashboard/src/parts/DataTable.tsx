@@ -11,8 +11,8 @@ export interface Column<Row> {
    * whatever partners write; it is cut when it does not fit (`Clip.tsx`). `prose`: sentences, which may have several lines.
    */
   kind?: 'value' | 'number' | 'text' | 'prose';
-  /** Three times as wide as the other columns that share the rest of the width. */
-  wide?: boolean;
+  /** How many times as wide as the other columns that share the rest of the width. */
+  wide?: number;
   /** On a phone, a row has the columns with a place alone: 1 and 2 on its first line, 3 and 4 on its second. */
   phone?: 1 | 2 | 3 | 4;
   /** The title is for who cannot see that the column holds buttons. */
@@ -45,7 +45,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, emp
     );
   }
   const isBrief = !whole && columns.some(({ phone }) => phone !== undefined);
-  const share = ({ kind, wide }: Column<Row>) => (kind === 'text' || kind === 'prose' ? (wide ? 3 : 1) : 0);
+  const share = ({ kind, wide = 1 }: Column<Row>) => (kind === 'text' || kind === 'prose' ? wide : 0);
   const shares = columns.reduce((sum, column) => sum + share(column), 0);
   return (
     <div ref={box} className={classes.box} {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': label })}>

@@ -9,10 +9,12 @@ export function rewardText(reward: PromotableEvent['reward']): string {
   return `${percent}% of the price`;
 }
 
-/** `25.00 EUR`, `25.00 – 80.00 EUR`, `Free`; a dash: unknown. */
+/** `25.00 EUR`, `25.00 – 80.00 EUR`, `Free`, `Free – 34.00 EUR`; a dash: unknown. */
 export function priceText(price: PromotableEvent['price']): string {
   if (price === null) return '–';
   const { from, to, currency } = price;
   if (to === 0) return 'Free';
-  return from === to ? money(from, currency) : `${digits(from, currency)} – ${money(to, currency)}`;
+  return from === to
+    ? money(from, currency)
+    : `${from === 0 ? 'Free' : digits(from, currency)} – ${money(to, currency)}`;
 }

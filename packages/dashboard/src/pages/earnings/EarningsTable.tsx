@@ -27,6 +27,7 @@ export const EARNING_COLUMNS: Column<Earning>[] = [
   {
     title: 'Event',
     kind: 'text',
+    wide: 1.25,
     phone: 1,
     cell: ({ id, event_name: name, event_id: event }) => (
       <AnchorLink to="/earnings/$id" params={{ id }} inherit>
@@ -46,5 +47,5 @@ export const EARNING_COLUMNS: Column<Earning>[] = [
     phone: 2,
     cell: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
   },
-  { title: 'What happens next', kind: 'text', wide: true, cell: ({ explanation }) => unbroken(explanation) },
+  { title: 'What happens next', kind: 'text', wide: 3, cell: ({ explanation }) => unbroken(explanation) },
 ];

@@ -50,7 +50,7 @@ export function EndpointsPage() {
             title: 'URL',
             kind: 'text',
             cell: ({ id, url, mode: of }) => (
-              <AnchorLink to={`${text.path}/$id`} params={{ id }} search={{ mode: of }} fw={500}>
+              <AnchorLink to={`${text.path}/$id`} params={{ id }} search={{ mode: of }} inherit fw={500}>
                 {url}
               </AnchorLink>
             ),

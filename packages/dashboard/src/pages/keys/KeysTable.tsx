@@ -15,7 +15,7 @@ export function KeysTable({ keys }: { keys: Key[] | undefined }) {
           title: 'Name',
           kind: 'text',
           cell: (key) => (
-            <AnchorLink to="/keys/$id" params={{ id: key.id }} search={{ mode: key.mode }} fw={500}>
+            <AnchorLink to="/keys/$id" params={{ id: key.id }} search={{ mode: key.mode }} inherit fw={500}>
               {nameOf(key)}
             </AnchorLink>
           ),

@@ -14,7 +14,7 @@ interface Props {
   onChange: (some: { [Name in keyof Filters<'/links'>]?: Filters<'/links'>[Name] | '' }) => void;
 }
 
-/** Narrows the events, and chooses the key of the links. */
+/** Narrows the events, and chooses the key of the links where there are several. */
 export function LinkFilters({
   filter: { search, city, category, commissioned, from, to },
   keyId,
@@ -45,13 +45,15 @@ export function LinkFilters({
         onChange={(commissioned) => onChange({ commissioned })}
       />
       <DayInputs from={from} to={to} onChange={onChange} />
-      <FilterSelect
-        label="Links of the key"
-        disabled={keys.length < 2}
-        options={keys.map(({ id, name }) => ({ value: id, label: name }))}
-        given={keyId}
-        onChange={(key) => onChange({ key })}
-      />
+      {/* It comes with the list, so it moves nothing but the skeleton. */}
+      {keys.length > 1 && (
+        <FilterSelect
+          label="Links of the key"
+          options={keys.map(({ id, name }) => ({ value: id, label: name || id }))}
+          given={keyId}
+          onChange={(key) => onChange({ key })}
+        />
+      )}
     </FilterBar>
   );
 }

@@ -98,10 +98,10 @@ function ofKey({
   });
   const called = name ? `“${name}”` : hint;
   const age = (since: string) => Date.now() - Date.parse(since);
+  // A key without a use is revoked rather than restricted.
+  if (last_used_at === null && age(created_at) > NEW_MS)
+    return [item('unused', `The key ${called} hasn’t been used yet. Revoke it if you don’t need it.`)];
   return [
-    ...(last_used_at === null && age(created_at) > NEW_MS
-      ? [item('unused', `The key ${called} hasn’t been used yet.`)]
-      : []),
     ...(last_used_at !== null && age(last_used_at) > UNUSED_MS
       ? [item('unused', `The key ${called} hasn’t been used for 90 days. Revoke it if you no longer need it.`)]
       : []),

@@ -115,7 +115,9 @@ function comparison(
       ? `The same as from ${then}.`
       : before.earned > 0 && change <= MOST_TIMES * before.earned
         ? `${share(change, before.earned)} ${direction} than from ${then}.`
-        : `${money(before.earned, currency)} from ${then}.`,
+        : before.sold === 0 && before.earned === 0
+          ? `Nothing from ${then}.`
+          : `${money(before.earned, currency)} from ${then}.`,
     ...(sold > 0 || lost < 0 ? [`Reversed: ${money(Math.abs(lost), currency)}${ofSales(reversed, sold)}.`] : []),
   ].join(' ');
 }

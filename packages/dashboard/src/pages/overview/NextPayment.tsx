@@ -28,7 +28,7 @@ export function NextPayment({ summary: { payments, statement } }: { summary: Ear
         <Money amount={first.amount} currency={first.currency} />
       </p>
       <p className={classes.when}>
-        {whenOf(first)}
+        {sentenceOf(first)}
         <Where payment={first} />
       </p>
       {others.length > 0 && (
@@ -46,9 +46,14 @@ export function NextPayment({ summary: { payments, statement } }: { summary: Ear
 }
 
 function whenOf({ state, on }: Payment): string {
-  if (state === 'under_way') return 'on its way';
-  return Date.parse(on) < Date.now() ? 'with our next payments' : `on ${utcDay(on)}`;
+  if (state === 'under_way') return 'is on its way';
+  return Date.parse(on) < Date.now() ? 'goes out with our next payments' : `on ${utcDay(on)}`;
 }
+
+const sentenceOf = (payment: Payment): string => {
+  const when = whenOf(payment);
+  return `${when.startsWith('on ') ? 'We pay it' : 'It'} ${when}`;
+};
 
 function Where({ payment: { account, account_missing: missing, statement } }: { payment: Payment }) {
   return (

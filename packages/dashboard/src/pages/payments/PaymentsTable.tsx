@@ -33,7 +33,7 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
         <Badge tone={TONES[status]}>{PAYMENT_STATUSES[status].toLowerCase()}</Badge>
       ),
   },
-  { title: 'What happened', kind: 'text', wide: true, cell: ({ explanation }) => unbroken(explanation) },
+  { title: 'What happened', kind: 'text', wide: 2, cell: ({ explanation }) => unbroken(explanation) },
   {
     title: 'Statement',
     phone: 4,
@@ -45,5 +45,5 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
     ),
   },
   { title: 'Account', cell: ({ account }) => (account === null ? '–' : `…${account}`) },
-  { title: 'Reference', kind: 'text', wide: true, cell: ({ reference }) => reference ?? '–' },
+  { title: 'Reference', kind: 'text', wide: 3, cell: ({ reference }) => reference ?? '–' },
 ];

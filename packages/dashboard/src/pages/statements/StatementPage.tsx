@@ -1,6 +1,7 @@
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { StatementDetail } from '../../api/types.ts';
@@ -48,7 +49,7 @@ export function StatementPage() {
   );
 }
 
-function toFacts(statement: StatementDetail): [string, string][] {
+function toFacts(statement: StatementDetail): [string, ReactNode][] {
   const { amount, currency, number, id, due_on: due, recipient, status } = statement;
   const last = new Date(Date.parse(statement.period_end) - 1).toISOString();
   return [
@@ -61,7 +62,7 @@ function toFacts(statement: StatementDetail): [string, string][] {
     ['Payment reference', statement.payment_reference ?? 'none yet'],
     ['Your reference', statement.reference ?? 'none'],
     ['Issued to', [recipient.name, ...recipient.address, recipient.tax_id ?? ''].filter(Boolean).join(', ')],
-    ['ID', id],
+    ['ID', <code key="id">{id}</code>],
   ];
 }
 

@@ -84,14 +84,14 @@ export const STATEMENT_COLUMNS: Column<Statement>[] = [
     title: 'Month',
     phone: 1,
     cell: ({ id, month, version }) => (
-      <AnchorLink to="/statements/$id" params={{ id }} fw={500}>
+      <AnchorLink to="/statements/$id" params={{ id }} inherit fw={500}>
         {utcMonth(month)}
         {version > 1 && ` (version ${version})`}
       </AnchorLink>
     ),
   },
   { title: 'Status', phone: 3, cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'What comes next', kind: 'text', wide: true, cell: ({ explanation }) => unbroken(explanation) },
+  { title: 'What comes next', kind: 'text', wide: 3, cell: ({ explanation }) => unbroken(explanation) },
   { title: 'Lines', kind: 'number', cell: ({ lines }) => count(lines) },
   {
     title: 'Amount',
