@@ -1,12 +1,11 @@
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
 /**
- * SQL for whether the event behind `alias` pays for its next sale: what `isPaying` in `src/listings/rules/reward.ts`
+ * SQL for whether the event behind the alias `e` pays a reward for its next sale: what `isPaying` in `src/listings/rules/reward.ts`
  * returns for its rate, its budget and its ticket types; a test compares the two. The lookup ends in aggregates, so the
  * planner runs it for the one event in question and never over all ticket types.
  */
-export function payingEvent(alias: string): TextFragment {
-  const e = alias;
+export function payingEvent(e: string): TextFragment {
   const left = `coalesce((${e}.reward_budget_minor - ${e}.reward_spent_minor)::numeric, 'infinity')`;
   const currency = `coalesce(${e}.reward_currency, ${e}.currency)`;
   const perTicket = `CASE ${e}.reward_kind

@@ -1,4 +1,4 @@
-/** The parts of all endpoints. One worker at a time sends a shard's first attempts, so one place limits an endpoint's share. */
+/** The parts of all endpoints. One worker at a time makes a shard's attempts, so one place limits an endpoint's share. */
 export const SHARDS = 8;
 
 /** The shard of an endpoint, from 0: always the same (FNV-1a over the id). */

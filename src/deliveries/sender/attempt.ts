@@ -70,7 +70,7 @@ const MAX_BATCH = 500;
 const REST_MS = 50;
 
 /**
- * Writes the outcomes of attempts, hundreds in one transaction; a single one at once. Waits for a database that is away,
+ * Writes the outcomes of attempts, hundreds in one transaction; a single one immediately. Waits for a database that is away,
  * since an unwritten attempt is made again. An outcome that the database refuses is logged, and its attempt is made
  * again too. `add` never rejects.
  *
@@ -84,14 +84,14 @@ export function createOutcomeWriter(ctx: Context, ending: AbortSignal): GroupCom
     for (const { id, failure } of disabled) parkDisabled(ctx, id, failure);
   }
 
-  async function write(ends: readonly AttemptEnd[]): Promise<void> {
+  async function writeAll(ends: readonly AttemptEnd[]): Promise<void> {
     try {
       await retryWhileBusy(() => record(ends), ending);
     } catch (err) {
       ctx.foldedLog.log('warn', 'outcomes', { err, outcomes: ends.length }, 'outcomes could not be written');
-      if (isDatabaseBusy(err)) return ending.aborted ? undefined : write(ends);
+      if (isDatabaseBusy(err)) return ending.aborted ? undefined : writeAll(ends);
       // A refused outcome does not block the others.
-      if (ends.length > 1) for (const end of ends) await write([end]);
+      if (ends.length > 1) for (const end of ends) await writeAll([end]);
     }
   }
 
@@ -99,7 +99,7 @@ export function createOutcomeWriter(ctx: Context, ending: AbortSignal): GroupCom
     maxBatch: MAX_BATCH,
     restMs: REST_MS,
     async write(ends) {
-      await write(ends);
+      await writeAll(ends);
       return [];
     },
   });

@@ -157,7 +157,7 @@ export class Dispatcher {
         if (queue.ahead > 0 && queue.throttledMs(now) > 0) this.resumeLater(queue);
         return false;
       }
-      if (kindOf(delivery) === 'first' && delivery.endpointWasIdle) {
+      if (kindOf(delivery) === 'first' && delivery.endpointWasFree) {
         this.lateUntil = lateUntilAfter(clock.getTime() - delivery.dueAt.getTime(), now);
       }
       const attempt: Promise<void> = this.attempt(queue, delivery, lane).finally(() => this.attempts.delete(attempt));

@@ -22,7 +22,7 @@ export interface ClaimedDelivery extends ClaimedAttempt {
   /** When it was claimed, by the monotonic clock. */
   claimedAt: number;
   /** On arrival its endpoint was healthy and had no attempts here. If it still begins late, this worker is overloaded. */
-  endpointWasIdle?: boolean;
+  endpointWasFree?: boolean;
 }
 
 export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attempt === 1 ? 'first' : 'retry');
@@ -93,8 +93,8 @@ export class EndpointQueue {
 
   /** @returns the claimed attempts that it makes obsolete: older changes of the same event that say the opposite. */
   push(delivery: ClaimedDelivery): ClaimedDelivery[] {
-    const endpointWasIdle = this.underWay + this.ahead === 0 && !isProbed(this.health) && this.lane === 'fast';
-    this.claimed[kindOf(delivery)].push({ ...delivery, endpointWasIdle });
+    const endpointWasFree = this.underWay + this.ahead === 0 && !isProbed(this.health) && this.lane === 'fast';
+    this.claimed[kindOf(delivery)].push({ ...delivery, endpointWasFree });
     const { eventId, withdraws, changeSeq } = delivery;
     if (eventId === null) return [];
     return this.take(

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 200;
 /** How long attempts under way may take before a shard is handed over with them. */
 const MAX_WAIT_MS = 1_000;
 
-interface Tenant {
+interface ShardWork {
   /** A shard was acquired, with the attempts under way at its last holder, by endpoint. */
   beginShard(busy: Record<string, number>): void;
   /** A shard is handed over: releases its claims; returns its attempts under way. */
@@ -36,7 +36,7 @@ export class Leases {
 
   constructor(
     private readonly ctx: Context,
-    private readonly tenant: Tenant,
+    private readonly work: ShardWork,
   ) {}
 
   /** How many shards this process has. */
@@ -65,12 +65,12 @@ export class Leases {
     this.until = askedAt + LEASE_MS;
     this.part = shards[0]?.part ?? this.part;
     const now = shards.filter(({ shard }) => !this.leaving.has(shard));
-    const isNew = now.filter(({ shard }) => !this.acquired.has(shard));
+    const added = now.filter(({ shard }) => !this.acquired.has(shard));
     this.acquired.clear();
     for (const { shard } of now) this.acquired.add(shard);
-    for (const { taken } of isNew) if (taken) this.tenant.beginShard(taken);
+    for (const { taken } of added) if (taken) this.work.beginShard(taken);
     for (const shard of [...this.acquired].slice(this.part)) this.handOver(shard);
-    return isNew.length > 0;
+    return added.length > 0;
   }
 
   /** Frees all shards at once, and names the attempts that run longer than a moment. */
@@ -82,7 +82,7 @@ export class Leases {
 
   private handOver(shard: number): void {
     this.acquired.delete(shard);
-    const left = this.tenant
+    const left = this.work
       .endShard(shard, MAX_WAIT_MS)
       .then((busy) => freeShard(this.ctx.sql, { holder: this.holder, shard, busy }))
       .then(() => notifySenders(this.ctx.sql))
@@ -103,7 +103,7 @@ export class AttemptsElsewhere {
     }
   }
 
-  /** @returns how many of the endpoint's places may still be taken. */
+  /** @returns how many of the endpoint's places the attempts of previous holders may still occupy. */
   count(endpointId: string, now: number): number {
     const busy = this.busy.get(endpointId);
     if (busy && busy.until <= now) this.busy.delete(endpointId);

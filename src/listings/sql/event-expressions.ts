@@ -66,7 +66,7 @@ export interface ScopeSql<Sql> {
 
 /**
  * SQL for whether an agreement lets its company show an event: what `covers` in `src/core/coverage.ts` returns; a test
- * compares the two. Pages of listings and bulk files ask it too, in the shape of their indexes: as equality on each value.
+ * compares the two. Pages of listings and bulk files repeat this rule themselves, in the shape of their indexes: as equality on each value.
  *
  * @param tag makes the expression: `fragment` without values, a connection with them.
  */

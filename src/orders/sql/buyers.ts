@@ -3,7 +3,7 @@ import { foldEmail } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { linesOf, type OrderLine } from './order-columns.js';
+import { linesJson, type OrderLine } from './order-columns.js';
 
 export interface BuyerOrderRow {
   id: Id<'order'>;
@@ -22,7 +22,7 @@ export async function lockOrdersOfBuyer(
   of: { orderId: Id<'order'> } | { email: string },
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
-    SELECT id, company_id, mode, event_id, ${linesOf('orders.id')}, sub_id, return_url, buyer_erased_at AS erased_at
+    SELECT id, company_id, mode, event_id, ${linesJson('orders.id')}, sub_id, return_url, buyer_erased_at AS erased_at
       FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email COLLATE "C") = ${foldEmail(of.email)}`}
      ORDER BY id FOR NO KEY UPDATE`;
 }

@@ -2,7 +2,7 @@ import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
-import { CHANGED } from './order-columns.js';
+import { NEXT_VERSION } from './order-columns.js';
 
 export interface HoldsToEnd {
   now: Date;
@@ -42,7 +42,7 @@ export async function endHoldsThatAreOver(
     ), messages AS (
       ${INTO_OUTBOX} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )
-    UPDATE orders SET status = 'expired', closed_at = ${now}, ${CHANGED} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
+    UPDATE orders SET status = 'expired', closed_at = ${now}, ${NEXT_VERSION} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
   return ended.length;
 }
 

@@ -8,8 +8,8 @@ import { fragment } from '../../platform/database/fragment.js';
  */
 export const ORDER_STAMP = fragment`CASE WHEN pg_current_xact_id() IS NOT NULL THEN clock_timestamp() END::timestamptz(3)`;
 
-/** SQL that marks a row of `orders` as changed, in an UPDATE of `orders`. */
-export const CHANGED = fragment`version = orders.version + 1, updated_at = ${ORDER_STAMP}`;
+/** SQL that gives a row of `orders` its next version, in an UPDATE. The trigger `note_next` then puts `order.changed` into the outbox. */
+export const NEXT_VERSION = fragment`version = orders.version + 1, updated_at = ${ORDER_STAMP}`;
 
 /**
  * An instant, ISO 8601: all changes of orders stamped before it are visible to every later statement. A running transaction moves it
@@ -30,6 +30,6 @@ export interface OrderLine extends TicketCount {
 }
 
 /** SQL of the lines of an order as a JSON array of {@link OrderLine}. They never change, so no lock is needed. @param order its id. */
-export const linesOf = (order: string) => fragment`
+export const linesJson = (order: string) => fragment`
   (SELECT json_agg(json_build_object('ticketTypeId', l.ticket_type_id, 'quantity', l.quantity, 'unitTotalMinor', l.unit_total_minor) ORDER BY l.position)
    FROM order_lines l WHERE l.order_id = ${order}) AS lines`;

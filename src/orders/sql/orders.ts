@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import { CHANGED, linesOf, ORDER_STAMP, type OrderLine } from './order-columns.js';
+import { linesJson, NEXT_VERSION, ORDER_STAMP, type OrderLine } from './order-columns.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
 export interface OrderRow {
@@ -43,7 +43,7 @@ export interface OrderRow {
 }
 
 export const ORDER_COLUMNS = fragment`
-  id, company_id, mode, event_id, ${linesOf('orders.id')}, quantity, total_minor, currency, status, sub_id,
+  id, company_id, mode, event_id, ${linesJson('orders.id')}, quantity, total_minor, currency, status, sub_id,
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
 
 /** The order, if this company created it in this mode. */
@@ -119,7 +119,7 @@ export async function closeOrder(
   now: Date,
 ): Promise<Pick<OrderRow, 'status' | 'version' | 'updatedAt'> | undefined> {
   const [closed] = await tx<Pick<OrderRow, 'status' | 'version' | 'updatedAt'>[]>`
-    UPDATE orders SET status = ${status}, closed_at = ${now}, ${CHANGED}
+    UPDATE orders SET status = ${status}, closed_at = ${now}, ${NEXT_VERSION}
     WHERE id = ${orderId} AND NOT EXISTS (SELECT FROM checkouts WHERE order_id = ${orderId} AND ended_at IS NULL)
     RETURNING status, version, updated_at`;
   return closed;
@@ -150,7 +150,7 @@ export async function addRefunded(
 ): Promise<void> {
   await tx`
     UPDATE orders SET status = ${refund.status}, refunded_quantity = refunded_quantity + ${refund.quantity},
-      refunded_minor = refunded_minor + ${refund.amount.minor}, ${CHANGED}
+      refunded_minor = refunded_minor + ${refund.amount.minor}, ${NEXT_VERSION}
     WHERE id = ${orderId}`;
 }
 
