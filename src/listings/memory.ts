@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../platform/config/config.js';
 import type { City } from '../platform/places/lookup-city.js';
 import { DocumentCache } from './document-cache.js';
-import type { ListingStatistics } from './sql/statistics.js';
+import { type ListingStatistics, NO_STATISTICS } from './sql/statistics.js';
 
 /** How frequent the performers of a text are. */
 export interface FoundPerformers {
@@ -31,7 +31,7 @@ declare module '../platform/context/context.js' {
 export function createListingsMemory({ listingsMemory, origin }: Config) {
   return {
     performers: new LRUCache<string, FoundPerformers>({ max: 5000, ttl: 60_000 }),
-    statistics: { readAt: Number.NEGATIVE_INFINITY, listings: 0, cells: new Map(), words: new Map() },
+    statistics: { ...NO_STATISTICS, readAt: Number.NEGATIVE_INFINITY },
     documentCache: new DocumentCache(Buffer.from(origin), listingsMemory),
     pageStatements: new Set<string>(),
     cities: new LRUCache<string, { place: City | null }>({ max: 2000 }),

@@ -5,12 +5,12 @@ import type { Context } from '../platform/context/context.js';
 import { type City, lookupCity } from '../platform/places/lookup-city.js';
 import { splitNear } from './event-filters.js';
 import type { FoundPerformers } from './memory.js';
-import { planSearch } from './plan-search.js';
+import { type PlannedSearch, planSearch } from './plan-search.js';
 import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { namesVenueOrPerformer } from './sql/listing-statement.js';
 import { findPerformers } from './sql/listings.js';
-import { readStatistics } from './sql/statistics.js';
+import { type ListingStatistics, readStatistics, shareOf } from './sql/statistics.js';
 import type { EventFilters } from './wire.js';
 
 const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
@@ -55,7 +55,15 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
   const circles = findCircles(ctx, filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
   if (areApart(circles) || filters.q === '' || filters.artist === '') return { empty: true };
-  const search = filters.q === undefined ? undefined : await planSearch(ctx, filters.q);
+  const statistics = await readStatistics(ctx);
+  const cells = cellsAround(circles);
+  const walked = Math.min(
+    countries ? shareOf(statistics.country, countries) : 1,
+    categories ? shareOf(statistics.category, categories) : 1,
+    filters.city === undefined ? 1 : shareOf(statistics.cityKey, [filters.city]),
+    cells ? shareOf(statistics.cell, cells) : 1,
+  );
+  const search = filters.q === undefined ? undefined : planSearch(statistics, filters.q, walked);
   const query: PageQuery = {
     test: viewer.mode === 'test',
     order: orderOf(filters),
@@ -73,7 +81,7 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
     minimumEarnings: filters.minimum_earnings,
     circles,
     // The days on which sales begin choose fewer events than cells do.
-    cells: filters.on_sale_from === undefined ? await findCells(ctx, circles, search?.share) : null,
+    cells: cells && filters.on_sale_from === undefined && isQuicker(cells, statistics, search) ? cells : null,
     search,
   };
   return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
@@ -120,24 +128,17 @@ function areApart([a, b]: readonly Circle[]): boolean {
   return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
 }
 
-/**
- * The cells that the smallest circle touches, where looking into each of them is quicker than a walk.
- *
- * @param share of the events on the way that a search finds.
- */
-async function findCells(
-  ctx: Context,
-  circles: readonly Circle[],
-  share: number | undefined,
-): Promise<number[] | null> {
+/** The cells that the smallest circle touches. */
+function cellsAround(circles: readonly Circle[]): number[] | null {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
-  if (!smallest) return null;
-  const cells = cellsWithin(smallest);
-  const { cells: shares } = await readStatistics(ctx);
-  const within = cells.reduce((sum, cell) => sum + (shares.get(cell) ?? 0), 0);
-  // All events of the cells are read for a search.
-  if (share === undefined) return cells.length <= FEW_CELLS || within < LARGE_SHARE ? cells : null;
-  return within < LARGE_SHARE / Math.sqrt(share) ? cells : null;
+  return smallest ? cellsWithin(smallest) : null;
+}
+
+/** Whether looking into each of these cells is quicker than a walk. For a search, all of their events are read. */
+function isQuicker(cells: readonly number[], { cell }: ListingStatistics, search?: PlannedSearch): boolean {
+  const within = shareOf(cell, cells);
+  if (search) return within < LARGE_SHARE / Math.sqrt(search.share);
+  return cells.length <= FEW_CELLS || within < LARGE_SHARE;
 }
 
 /**

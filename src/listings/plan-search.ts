@@ -1,8 +1,7 @@
-import type { Context } from '../platform/context/context.js';
 import type { SearchedWord } from './rules/search-words.js';
 import { type SearchTerm, searchTerms, termsBits, termsQuery } from './search-terms.js';
 import { type ListingSearch, PREFIX_MARK, type RareWords } from './sql/listing-query.js';
-import { readStatistics } from './sql/statistics.js';
+import type { ListingStatistics } from './sql/statistics.js';
 
 /** What finding a page costs, in rows that a walk reads in an index: the rows of the page, an event that is opened, an event of a word in the index of words. */
 const COST = { page: 21, opened: 10, listed: 0.15 };
@@ -21,9 +20,9 @@ export interface PlannedSearch extends ListingSearch {
  * words are looked up in the index of words, and their events opened and sorted.
  *
  * @param text with a letter or digit.
+ * @param walked the share of all listings that a walk reads at most.
  */
-export async function planSearch(ctx: Context, text: string): Promise<PlannedSearch> {
-  const { listings, words } = await readStatistics(ctx);
+export function planSearch({ listings, words }: ListingStatistics, text: string, walked: number): PlannedSearch {
   const terms = searchTerms(text);
   const product = (shares: readonly number[]) => shares.reduce((all, share) => all * share, 1);
   const shareOf = (term: SearchTerm) => termShare(term, words);
@@ -33,7 +32,8 @@ export async function planSearch(ctx: Context, text: string): Promise<PlannedSea
   const rarest = Math.min(...shares);
   const listed = shares.reduce((sum, one) => sum + Math.min(one, SKIPS * rarest), 0);
   const lookup = listings * (COST.opened * product(shares) + COST.listed * listed);
-  const rare = lookedUp.length === 0 || COST.page / share < lookup ? null : rareWords(lookedUp);
+  const walk = Math.min(COST.page / share, listings * walked);
+  const rare = lookedUp.length === 0 || walk < lookup ? null : rareWords(lookedUp);
   return { words: termsQuery(terms), bits: termsBits(terms), share, rare };
 }
 

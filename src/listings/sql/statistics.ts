@@ -6,10 +6,23 @@ const KEPT_MS = 10 * 60_000;
 /** The planner's statistics of the listings. Empty while the table has not been analyzed. */
 export interface ListingStatistics {
   listings: number;
-  /** Shares of all listings, for the most frequent one-degree cells and words. */
-  cells: ReadonlyMap<number, number>;
+  /** Shares of all listings, for the most frequent words and values of a column. */
   words: ReadonlyMap<string, number>;
+  country: ReadonlyMap<string, number>;
+  category: ReadonlyMap<string, number>;
+  cityKey: ReadonlyMap<string, number>;
+  cell: ReadonlyMap<string, number>;
 }
+
+const none: ReadonlyMap<string, number> = new Map();
+export const NO_STATISTICS: ListingStatistics = {
+  listings: 0,
+  words: none,
+  country: none,
+  category: none,
+  cityKey: none,
+  cell: none,
+};
 
 export async function readStatistics({ reads, memory }: Context): Promise<ListingStatistics> {
   if (performance.now() - memory.statistics.readAt > KEPT_MS) {
@@ -19,15 +32,23 @@ export async function readStatistics({ reads, memory }: Context): Promise<Listin
         coalesce(most_common_vals::text, most_common_elems::text)::text[],
         coalesce(most_common_freqs, most_common_elem_freqs)
       ) AS s (value, share)
-      WHERE schemaname = current_schema() AND tablename = 'event_listings' AND attname IN ('cell', 'words') AND value IS NOT NULL`;
+      WHERE schemaname = current_schema() AND tablename = 'event_listings' AND attname IN ('cell', 'words', 'country', 'category', 'city_key') AND value IS NOT NULL`;
     const sharesOf = (column: string) =>
-      rows.filter((row) => row.column === column).map(({ value, share }): [string, number] => [value, share]);
+      new Map(rows.filter((row) => row.column === column).map(({ value, share }) => [value, share]));
     memory.statistics = {
       readAt: performance.now(),
       listings: rows[0]?.listings ?? 0,
-      cells: new Map(sharesOf('cell').map(([cell, share]) => [Number(cell), share])),
-      words: new Map(sharesOf('words')),
+      words: sharesOf('words'),
+      country: sharesOf('country'),
+      category: sharesOf('category'),
+      cityKey: sharesOf('city_key'),
+      cell: sharesOf('cell'),
     };
   }
   return memory.statistics;
+}
+
+/** The share of all listings with one of these values. */
+export function shareOf(shares: ReadonlyMap<string, number>, values: readonly (string | number)[]): number {
+  return values.reduce<number>((sum, value) => sum + (shares.get(String(value)) ?? 0), 0);
 }
