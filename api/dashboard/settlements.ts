@@ -35,6 +35,7 @@ const choices = z
   .describe('What the list can be filtered by.');
 
 const year = z.string().regex(/^\d{4}$/, 'must be a year such as 2026');
+const period = z.string().regex(/^\d{4}(-\d{2})?$/, 'must be a year such as 2026 or a month such as 2026-03');
 
 /** @param years whose year the first filter is. */
 const narrowed = <T extends readonly [string, ...string[]]>(statuses: T, years: string) =>
@@ -110,13 +111,13 @@ export const SETTLEMENT_OPERATIONS = [
   }),
   operation('GET /settlements/archive', {
     may: 'settlements.read',
-    summary: 'Download all statements of a year as a ZIP file: each as PDF and XLSX',
-    query: z.object({ year }),
+    summary: 'Download all statements of a year or month as a ZIP file: each as PDF and XLSX',
+    query: z.object({ period }),
     answer: null,
     media: 'application/zip',
-    async run({ ctx, member, query: { year: of } }) {
+    async run({ ctx, member, query: { period: of } }) {
       await limitMember({ ctx, member }, 'statement_archive', {});
-      const content = await statementArchive(ctx, { companyId: member.companyId, year: of });
+      const content = await statementArchive(ctx, { companyId: member.companyId, period: of });
       if (!content) throw new ProblemError('not_found', { detail: `You have no statement of ${of}.` });
       return { name: `statements-${of}.zip`, content: Readable.from(content) };
     },

@@ -10,16 +10,18 @@ import { settlementXlsx } from './statement-csv.js';
 const MOST = 2_000;
 
 /**
- * All statements of a company for the months of a year, void ones too, as a ZIP file: each as PDF and as XLSX. The file is written while
- * the statements are read, one by one.
+ * All statements of a company for a month or the months of a year, void ones too, as a ZIP file: each as PDF and as XLSX. The file is
+ * written while the statements are read, one by one.
  *
- * @returns null: the year has no statements.
+ * @param input.period `2026` or `2026-03`.
+ * @returns null: the period has no statements.
  */
 export async function statementArchive(
   ctx: Context,
-  { companyId, year }: { companyId: Id<'company'>; year: string },
+  { companyId, period }: { companyId: Id<'company'>; period: string },
 ): Promise<AsyncGenerator<Uint8Array> | null> {
-  const rows = await newestSettlements(ctx.sql, companyId, MOST, { year });
+  const filter = period.length > 4 ? { month: period } : { year: period };
+  const rows = await newestSettlements(ctx.sql, companyId, MOST, filter);
   return rows.length === 0 ? null : zipFile(filesOf(ctx, rows.reverse()), { madeAt: ctx.clock.now() });
 }
 

@@ -52,10 +52,10 @@ async function whole(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test('a year is one download: every statement as PDF and XLSX, void ones too', async () => {
+test('a year or a month is one download: every statement as PDF and XLSX', async () => {
   const [first] = await statementsOf(api.ctx, companyId);
   await voidStatement(api.ctx, { settlementId: first?.id ?? '', requestedBy: 'Fiona', reason: 'wrong address' });
-  const answer = await finance.get('/settlements/archive', { year: '2026' });
+  const answer = await finance.get('/settlements/archive', { period: '2026' });
   expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
     200,
     'attachment; filename="statements-2026.zip"',
@@ -79,8 +79,14 @@ test('a year is one download: every statement as PDF and XLSX, void ones too', a
     expect(ofApi.headers['content-disposition']).toBe(`attachment; filename="${id}.xlsx"`);
     expect(cellsOf(ofApi.rawPayload)).toEqual(cellsOf(single));
   }
-  expectProblem(await finance.get('/settlements/archive', { year: '2025' }), 'not_found');
-  expectProblem(await finance.get('/settlements/archive', { year: '26' }), 'invalid_request');
+  const october = await finance.get('/settlements/archive', { period: '2026-10' });
+  expect(Object.keys(unzipSync(october.rawPayload))).toEqual(
+    Object.keys(files).filter((name) => /^2026-10/.test(name)),
+  );
+  for (const period of ['2025', '2026-03']) {
+    expectProblem(await finance.get('/settlements/archive', { period }), 'not_found');
+  }
+  expectProblem(await finance.get('/settlements/archive', { period: '26' }), 'invalid_request');
 });
 
 test('in a workbook, click ids stay texts and amounts are numbers with all digits of their currency', async () => {

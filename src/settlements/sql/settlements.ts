@@ -147,6 +147,7 @@ function matching(db: Queryable, filter: SettlementFilter) {
 export interface CompanySettlementFilter {
   /** The year of the statement's month. */
   year?: string;
+  month?: string;
   currency?: string;
   status?: SettlementStatus;
 }
@@ -156,7 +157,7 @@ export async function newestSettlements(
   db: Queryable,
   companyId: Id<'company'>,
   limit: number,
-  { year, currency, status }: CompanySettlementFilter = {},
+  { year, month, currency, status }: CompanySettlementFilter = {},
   after?: string,
 ): Promise<SettlementRow[]> {
   const following = db`
@@ -166,6 +167,7 @@ export async function newestSettlements(
   return db<SettlementRow[]>`
     SELECT ${SETTLEMENT_COLUMNS} FROM settlements s WHERE company_id = ${companyId} ${after === undefined ? db`` : following}
       ${year ? db`AND left(month, 4) = ${year}` : db``}
+      ${month ? db`AND month = ${month}` : db``}
       ${currency ? db`AND currency = ${currency}` : db``}
       ${status ? db`AND status = ${status}` : db``}
     ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;

@@ -154,6 +154,9 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await table.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: /EUR/ }).waitFor();
     await table.getByText('TRANSFER-77').waitFor();
+    const ofMonth = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Download All of / }).click();
+    expect((await ofMonth).suggestedFilename()).toMatch(/^statements-\d{4}-\d{2}\.zip$/);
     expect(await tab.faults()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await tab.visit('/statements?status=paid&currency=EUR', 'Statements');

@@ -35,6 +35,10 @@ export function StatementPage() {
             <DownloadButton address={fileAddress('GET /settlements/:id/pdf', { id })} label="PDF" />
             <DownloadButton address={fileAddress('GET /settlements/:id/xlsx', { id })} label="XLSX" />
             <DownloadButton address={fileAddress('GET /settlements/:id/csv', { id })} label="CSV" />
+            <DownloadButton
+              address={fileAddress('GET /settlements/archive', { query: { period: month } })}
+              label={`All of ${utcMonth(month)}`}
+            />
           </Group>
         }
       />

@@ -34,7 +34,7 @@ export function StatementsPage() {
         actions={
           (!choices || choices.years.includes(shownYear)) && (
             <DownloadButton
-              address={fileAddress('GET /settlements/archive', { query: { year: shownYear } })}
+              address={fileAddress('GET /settlements/archive', { query: { period: shownYear } })}
               label={`All PDFs and XLSX of ${shownYear}`}
             />
           )
