@@ -84,8 +84,11 @@ export async function seeFirst(
       changed = performance.now();
     });
     let failed = '';
-    devtools.on('Network.loadingFailed', ({ errorText, requestId }) => {
-      failed = `${urls.get(requestId)}: ${errorText}`;
+    devtools.on('Network.loadingFailed', ({ errorText, canceled, requestId }) => {
+      open -= 1;
+      changed = performance.now();
+      // A page cancels the calls of a part that it no longer shows, such as the filters of an empty list.
+      if (!canceled) failed = `${urls.get(requestId)}: ${errorText}`;
     });
     await tab.goto(url);
     await tab.locator('h1').first().waitFor();
