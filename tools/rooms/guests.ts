@@ -26,7 +26,7 @@ const DUE = read('what is due next is decided in the statement that selects it')
  * nothing needs.
  */
 export const GUESTS: Guests = {
-  agreements: { access: RIGHTS, changes: RIGHTS, deliveries: RIGHTS, earnings: RIGHTS, orders: RIGHTS },
+  agreements: { access: RIGHTS, changes: RIGHTS, earnings: RIGHTS, orders: RIGHTS },
   api_keys: { changes: RIGHTS, deliveries: RIGHTS, orders: RIGHTS, sandbox: RIGHTS, signals: RIGHTS },
   bulk_files: { worker: COUNTS },
   companies: {

@@ -140,14 +140,20 @@ const HOLD_FOR_MS = 30 * DAY;
 /** Endpoints that were disabled after this instant still get deliveries, which are held. */
 export const heldSince = (now: Date): Date => new Date(now.getTime() - HOLD_FOR_MS);
 
-/** `FROM … WHERE …` over the endpoints `e` in use, and the endpoints whose deliveries are held since `heldSince`. */
-function endpointsInUse(db: Queryable, heldSince: Date): Fragment {
-  return db`
+/** SQL: the endpoints `e` of usable keys `k` of active companies `o`, with the agreement `a` of live ones. */
+export const RECEIVERS = fragment`
     FROM delivery_endpoints e
     JOIN api_keys k ON k.id = e.key_id AND k.revoked_at IS NULL
     JOIN companies o ON o.id = e.company_id AND o.status = 'active'
-    LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'
-    WHERE (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))`;
+    LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'`;
+
+/** The endpoint `e` is active, or was disabled after `heldSince`: its deliveries are held. */
+export const takesChanges = (db: Queryable, heldSince: Date): Fragment =>
+  db`(e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))`;
+
+/** `FROM … WHERE …` over the endpoints `e` in use, and the endpoints whose deliveries are held since `heldSince`. */
+function endpointsInUse(db: Queryable, heldSince: Date): Fragment {
+  return db`${RECEIVERS} WHERE ${takesChanges(db, heldSince)}`;
 }
 
 /** The distinct agreements under which anybody receives `event.changed`. The sandbox is the same for everybody. */

@@ -1,4 +1,4 @@
-import type { BatchScope } from '../../changes/sql/changes.js';
+import { type BatchScope, RECEIVERS, takesChanges } from '../../changes/sql/changes.js';
 import { ID_PREFIXES, type Id } from '../../core/ids.js';
 import { coveredText, filledDocument } from '../../listings/sql/event-expressions.js';
 import { flags } from '../../platform/database/arrays.js';
@@ -178,16 +178,12 @@ function coveredChange(when: 'now' | 'was'): TextFragment {
  * its deliveries are held.
  */
 function audienceOf(db: Queryable, heldSince: Date): Fragment {
-  return db`
-    FROM delivery_endpoints e
-    JOIN api_keys k ON k.id = e.key_id AND k.revoked_at IS NULL
-    JOIN companies o ON o.id = e.company_id AND o.status = 'active'
-    LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'
+  return db`${RECEIVERS}
     CROSS JOIN LATERAL (
       SELECT c.company_id IS NULL AND ${coveredChange('now')} AS sees,
              c.company_id IS NOT NULL OR ${coveredChange('was')} AS saw
     ) v
-    WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
+    WHERE e.mode = c.mode AND ${takesChanges(db, heldSince)}
       AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)
       AND CASE c.type WHEN 'event.changed' THEN e.subscribes_events AND (v.sees OR v.saw)
                       WHEN 'order.changed' THEN e.subscribes_orders
