@@ -10,7 +10,7 @@ import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules
 import type { ListingQuery } from './sql/listing-query.js';
 import { namesVenueOrPerformer } from './sql/listing-statement.js';
 import { findPerformers } from './sql/listings.js';
-import { type ListingStatistics, readStatistics, shareOf } from './sql/statistics.js';
+import { type ListingStatistics, NO_STATISTICS, readStatistics, shareOf } from './sql/statistics.js';
 import type { EventFilters } from './wire.js';
 
 const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
@@ -55,15 +55,17 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
   const circles = findCircles(ctx, filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
   if (areApart(circles) || filters.q === '' || filters.artist === '') return { empty: true };
-  const statistics = await readStatistics(ctx);
   const cells = cellsAround(circles);
-  const walked = Math.min(
-    countries ? shareOf(statistics.country, countries) : 1,
-    categories ? shareOf(statistics.category, categories) : 1,
-    filters.city === undefined ? 1 : shareOf(statistics.cityKey, [filters.city]),
-    cells ? shareOf(statistics.cell, cells) : 1,
-  );
-  const search = filters.q === undefined ? undefined : planSearch(statistics, filters.q, walked);
+  // Other pages have one way.
+  const statistics = filters.q === undefined && !cells ? NO_STATISTICS : await readStatistics(ctx);
+  const search =
+    filters.q === undefined
+      ? undefined
+      : planSearch(
+          statistics,
+          filters.q,
+          walkedShare(statistics, { countries, categories, city: filters.city, cells }),
+        );
   const query: PageQuery = {
     test: viewer.mode === 'test',
     order: orderOf(filters),
@@ -132,6 +134,23 @@ function areApart([a, b]: readonly Circle[]): boolean {
 function cellsAround(circles: readonly Circle[]): number[] | null {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
   return smallest ? cellsWithin(smallest) : null;
+}
+
+interface Narrowed {
+  countries: readonly string[] | null | undefined;
+  categories: readonly string[] | null | undefined;
+  city: string | undefined;
+  cells: readonly number[] | null;
+}
+
+/** The share of all listings that a walk reads at most: the events of the rarest filter. */
+function walkedShare(statistics: ListingStatistics, { countries, categories, city, cells }: Narrowed): number {
+  return Math.min(
+    countries ? shareOf(statistics.country, countries) : 1,
+    categories ? shareOf(statistics.category, categories) : 1,
+    city === undefined ? 1 : shareOf(statistics.cityKey, [city]),
+    cells ? shareOf(statistics.cell, cells) : 1,
+  );
 }
 
 /** Whether looking into each of these cells is quicker than a walk. For a search, all of their events are read. */

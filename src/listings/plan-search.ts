@@ -25,10 +25,10 @@ export interface PlannedSearch extends ListingSearch {
 export function planSearch({ listings, words }: ListingStatistics, text: string, walked: number): PlannedSearch {
   const terms = searchTerms(text);
   const product = (shares: readonly number[]) => shares.reduce((all, share) => all * share, 1);
-  const shareOf = (term: SearchTerm) => termShare(term, words);
-  const share = product(terms.map(shareOf));
-  const lookedUp = terms.filter((term) => shareOf(term) < MAX_SHARE);
-  const shares = lookedUp.map(shareOf);
+  const termShares = terms.map((term) => termShare(term, words));
+  const share = product(termShares);
+  const lookedUp = terms.filter((_, at) => (termShares[at] ?? 0) < MAX_SHARE);
+  const shares = termShares.filter((one) => one < MAX_SHARE);
   const rarest = Math.min(...shares);
   const listed = shares.reduce((sum, one) => sum + Math.min(one, SKIPS * rarest), 0);
   const lookup = listings * (COST.opened * product(shares) + COST.listed * listed);
