@@ -30,7 +30,7 @@ CREATE TABLE outbox (
   traceparent  text, -- As orders.traceparent.
   attempts     integer        NOT NULL DEFAULT 0, -- Failures of the subject so far.
   tried_at     timestamptz(3), -- When it was handled last, by the database's own clock. NULL: never.
-  due_at       timestamptz(3), -- When it is handled again, by the database's own clock; infinity: it was set aside. NULL: it is new.
+  due_at       timestamptz, -- When it is handled again, by the database's own clock; infinity: it was set aside. NULL: it is new. Not rounded: a message without a delay is due at once.
   failure      text -- Why the last attempt failed.
 );
 CREATE INDEX outbox_new ON outbox (topic, id) WHERE due_at IS NULL;
@@ -99,7 +99,7 @@ CREATE TABLE installation (
 -- When the workers run each periodic job, and each job's check for overdue subjects, again. Instants are by the database's own clock.
 CREATE TABLE job_clocks (
   id          text           COLLATE "C" PRIMARY KEY,
-  due_at      timestamptz(3) NOT NULL,
+  due_at      timestamptz    NOT NULL, -- Not rounded up: a job without a delay is due at once.
   held_until  timestamptz(3), -- A worker is running it, and renews this every few seconds. NULL: none is.
   ended_at    timestamptz(3),
   failure     text -- Why the last run failed. NULL: it did not.
