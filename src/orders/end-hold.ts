@@ -11,11 +11,12 @@ import { findHolds, findOrder, findOrderIdByToken, type HoldRow, lockOrder } fro
 import type { Order } from './wire.js';
 
 /*
- * How a hold ends without a payment. Three triggers, each safe while the others or a payment run, because the row of the order decides:
+ * How a hold ends without a payment. Each trigger is safe while the others or a payment run, because the row of the order decides:
  *
  * - its timer: the workflow `orderHold`, or `orderHolds` for many orders, calls `endHolds` when the hold is over;
  * - overdue: the job `overdue-holds` calls `endOverdueHolds` for holds that no timer ended within ten seconds;
- * - a command: `cancelOrder` and `cancelAtCheckout` end it early.
+ * - a command: `cancelOrder` and `cancelAtCheckout` end it early;
+ * - its event is cancelled: the job `event-refunds` ends it with the refunds (`advance-event-refunds.ts`).
  *
  * The payment page at the processor is always closed first: a payment that was made there wins.
  */

@@ -27,6 +27,23 @@ test('each alert is linked to its runbook', () => {
   expect(headings).toEqual(expect.arrayContaining(names));
 });
 
+test('each runbook stands under the heading of its severity', () => {
+  const namesIn = (heading: string) => {
+    const section =
+      read('docs/runbooks.md')
+        .split(/^## /m)
+        .find((text) => text.startsWith(heading)) ?? '';
+    return [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort();
+  };
+  const namesOf = (severity: string) =>
+    [...alerts.matchAll(/- alert: (\w+)[\s\S]*?severity: (\w+)/g)]
+      .filter(([, , given]) => given === severity)
+      .map(([, name]) => name)
+      .sort();
+  expect(namesIn('Alerts that page an operator')).toEqual(namesOf('page'));
+  expect(namesIn('Alerts that wait for the morning')).toEqual(namesOf('ticket'));
+});
+
 test('each alert has a trial where it fires and a trial where it is quiet', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const trials = read('deploy/alerts.test.yml');

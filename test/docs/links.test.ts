@@ -35,6 +35,14 @@ test.each(PAGES)('%s links to pages and headings that exist', (page) => {
   expect(linksOf(page).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
 });
 
+test('docs/README.md lists each decision by its number', () => {
+  const decisions = PAGES.filter((page) => page.startsWith('docs/decisions/')).flatMap((page) =>
+    [...withoutCode(page).matchAll(/^## (\d{4} .+)$/gm)].map(([, heading = '']) => heading),
+  );
+  const listed = [...withoutCode('docs/README.md').matchAll(/\[(\d{4} [^\]]+)\]/g)].map(([, text = '']) => text);
+  expect(listed).toEqual(decisions.sort());
+});
+
 const FOLDERS = 'activities|api|bench|bin|deploy|docs|packages|src|test|tools|worker|workflows';
 
 /** The files and folders that a page names in its text, such as `src/orders/jobs.ts`; the ending may be missing. */

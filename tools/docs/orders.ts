@@ -24,7 +24,7 @@ const AFTER = `In test mode a paid order has the status \`test\`.
 
 ## How a hold ends
 
-Three triggers end a hold without a payment (\`src/orders/end-hold.ts\`). Each is safe while the others or a payment run, because each locks
+Four triggers end a hold without a payment (\`src/orders/end-hold.ts\`). Each is safe while the others or a payment run, because each locks
 the order's row and reads its status.
 
 | Trigger | By | When |
@@ -32,6 +32,7 @@ the order's row and reads its status.
 | its timer | the workflow \`order-hold/<order id>\`, or \`order-holds/<minute>/<number>\` for many orders | the hold is over |
 | overdue | the job \`overdue-holds\` ([jobs](jobs.md)) | ten seconds after the end of the hold, also while Temporal is down |
 | a command | \`POST /v1/orders/{id}/cancel\`, the button *Cancel* on the payment page | at once |
+| its event is cancelled | the job \`event-refunds\` ([refunds](operations.md#refunds-of-cancelled-events)) | when the refunds of the event start, if the hold still runs |
 
 The payment page at the processor is closed first. If the buyer has paid there, the payment wins, and the order becomes \`paid\`.
 
