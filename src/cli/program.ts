@@ -27,7 +27,9 @@ export function buildProgram(session: Session): Command {
     program.command(name).description(description).helpGroup(group);
   }
   program.hook('preSubcommand', (_program, command) => {
-    AREAS.find(({ name }) => name === command.name())?.load()(command, cli);
+    AREAS.find(({ name }) => name === command.name())
+      ?.load()
+      .declareArea(command, cli);
     hintAtHelp(command, `partner-events ${command.name()}`);
     session.by = program.opts<{ by?: string }>().by;
   });

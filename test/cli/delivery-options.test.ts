@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addDeliveryArea } from '../../src/cli/deliveries/delivery.js';
+import { declareArea } from '../../src/cli/deliveries/delivery.js';
 import { Session } from '../../src/cli/support/session.js';
 import { Cli } from '../../src/cli/support/verb.js';
 
@@ -8,7 +8,7 @@ function command(verb: string): Command {
   const noun = new Command('delivery');
   const ending = () => new AbortController().signal;
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: {}, ending };
-  addDeliveryArea(noun, new Cli(new Session(io, false)));
+  declareArea(noun, new Cli(new Session(io, false)));
   const found = noun.commands.find((command) => command.name() === verb);
   if (!found) throw new Error(`there is no ${verb}`);
   return found

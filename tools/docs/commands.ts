@@ -31,7 +31,7 @@ export function wholeProgram(): Command {
   const cli = new Cli(session);
   for (const { name, load } of AREAS) {
     const area = program.commands.find((command) => command.name() === name);
-    if (area) load()(area, cli);
+    if (area) load().declareArea(area, cli);
   }
   return program;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { z } from 'zod';
+
 import { ownerOfKey } from '../../access/owner-of.js';
 import { pinCertificate } from '../../access/pin-certificate.js';
 import * as schemas from '../../access/schemas.js';
@@ -8,9 +8,8 @@ import { setAllowedAddresses } from '../../access/set-allowed-addresses.js';
 import { showGuards } from '../../access/show-guards.js';
 import { unpinCertificate } from '../../access/unpin-certificate.js';
 import { UsageError } from '../support/failure.js';
-import { printable } from '../support/print.js';
-import type { Session } from '../support/session.js';
-import { instantText, listOf, snake, text } from '../support/shapes.js';
+
+import { listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const KEY_ID = 'id of the key, as `key list` shows it';
@@ -36,7 +35,12 @@ export function addKeyGuardVerbs(key: Command, cli: Cli): void {
     },
     text({ certificates }, session) {
       if (certificates.length === 0) return session.say('None: calls need no certificate.');
-      printCertificates(session, certificates);
+      session.table(['SHA-256', 'ENDS', 'PINNED', 'SUBJECT'], certificates, [
+        'fingerprint',
+        'not_after',
+        'added_at',
+        'subject',
+      ]);
       session.note('Calls with the key need one of these certificates, in every process.');
     },
   });
@@ -71,16 +75,4 @@ function read(path: string): Buffer {
   } catch {
     throw new Error(`certificate: cannot read the file ${path}`);
   }
-}
-
-function printCertificates(session: Session, certificates: readonly z.output<typeof schemas.certificate>[]): void {
-  session.table(
-    ['SHA-256', 'ENDS', 'PINNED', 'SUBJECT'],
-    certificates.map(({ fingerprint, not_after, added_at, subject }) => [
-      fingerprint,
-      instantText(not_after),
-      instantText(added_at),
-      printable(subject),
-    ]),
-  );
 }

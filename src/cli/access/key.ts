@@ -23,9 +23,7 @@ interface CreateOptions {
   siteLimit?: number;
 }
 
-const HEADINGS = ['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'TIED TO', 'DOMAINS AND CAPABILITIES', 'NAME'];
-
-export function addKeyVerbs(key: Command, cli: Cli): void {
+export function declareArea(key: Command, cli: Cli): void {
   const create = key
     .command('create')
     .requiredOption('--company <company>', 'id or name')
@@ -70,7 +68,17 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
       const { id } = await getCompany(ctx, company);
       return { keys: (await listKeys(ctx, id)).map(snake) };
     },
-    text: ({ keys }, session) => session.table(HEADINGS, keys.map(row)),
+    text: ({ keys }, session) =>
+      session.table(['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'TIED TO', 'DOMAINS AND CAPABILITIES', 'NAME'], keys, [
+        'id',
+        'kind',
+        'hint',
+        stateOf,
+        limitOf,
+        tiedTo,
+        (key) => [...key.domains, ...key.capabilities],
+        'name',
+      ]),
   });
 
   const revoke = key
@@ -95,20 +103,14 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
   addKeyGuardVerbs(key, cli);
 }
 
-function row(shown: z.output<typeof schemas.key>): string[] {
-  return [
-    shown.id,
-    shown.kind,
-    shown.hint,
-    shown.revoked_at ? `revoked ${instantText(shown.revoked_at)}` : 'active',
-    [shown.rate_limit, shown.site_rate_limit].filter((limit) => limit !== null).join('/') || 'default',
-    tiedTo(shown),
-    [...shown.domains, ...shown.capabilities].join(' '),
-    shown.name,
-  ];
-}
+type Key = z.output<typeof schemas.key>;
 
-function tiedTo({ certificates, networks }: z.output<typeof schemas.key>): string {
+const stateOf = ({ revoked_at }: Key) => (revoked_at ? `revoked ${instantText(revoked_at)}` : 'active');
+
+const limitOf = ({ rate_limit, site_rate_limit }: Key) =>
+  [rate_limit, site_rate_limit].filter((limit) => limit !== null).join('/') || 'default';
+
+function tiedTo({ certificates, networks }: Key): string {
   const some = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number > 1 ? 's' : ''}`] : []);
   return [...some(certificates, 'certificate'), ...some(networks, 'network')].join(', ') || '–';
 }

@@ -25,7 +25,7 @@ interface CreateOptions {
 /** `state`: active, or why not. */
 const CLIENT = client.extend({ state: text });
 
-export function addOAuthVerbs(oauth: Command, cli: Cli): void {
+export function declareArea(oauth: Command, cli: Cli): void {
   const create = oauth
     .command('create')
     .requiredOption('--company <company>', 'id or name')
@@ -74,7 +74,8 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     text: ({ clients }, session) =>
       session.table(
         ['ID', 'KIND', 'KEY', 'SECRET', 'STATE', 'LIMIT', 'LIVE TOKENS', 'LAST ISSUED', 'SCOPES', 'NAME'],
-        clients.map(row),
+        clients,
+        ['id', 'kind', 'key_id', 'hint', 'state', limitOf, 'live_tokens', 'last_issued_at', 'scopes', 'name'],
       ),
   });
 
@@ -120,20 +121,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
   });
 }
 
-function row(client: z.output<typeof CLIENT>): string[] {
-  return [
-    client.id,
-    client.kind,
-    client.key_id,
-    client.hint,
-    client.state,
-    client.rate_limit === null ? 'as its key' : String(client.rate_limit),
-    String(client.live_tokens),
-    instantText(client.last_issued_at),
-    client.scopes.join(' '),
-    client.name,
-  ];
-}
+const limitOf = ({ rate_limit }: z.output<typeof CLIENT>) => rate_limit ?? 'as its key';
 
 function stateOf({ revokedAt, keyRevokedAt, previousUntil }: ListedClient): string {
   if (revokedAt) return `revoked ${revokedAt.toISOString()}`;

@@ -21,7 +21,7 @@ interface OrganizerOptions {
 
 const MAX_REPORTED = 1_000;
 
-export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
+export function declareArea(catalogue: Command, cli: Cli): void {
   addImport(catalogue, cli);
 
   const generate = catalogue

@@ -10,7 +10,7 @@ type Organizer = z.output<typeof schemas.organizer>;
 
 type Connected = z.output<typeof schemas.paymentAccount>;
 
-export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
+export function declareArea(organizer: Command, cli: Cli): void {
   addConnectVerb(organizer, cli);
   const set = organizer
     .command('set')

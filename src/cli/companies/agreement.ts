@@ -19,7 +19,7 @@ export function describeAgreement({ countries, categories, paying_only }: z.outp
   return parts.join('; ');
 }
 
-export function addAgreementVerbs(agreement: Command, cli: Cli): void {
+export function declareArea(agreement: Command, cli: Cli): void {
   const set = agreement
     .command('set')
     .requiredOption('--company <company>', 'id or name')

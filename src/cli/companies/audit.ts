@@ -3,8 +3,8 @@ import { listActions } from '../../companies/list-actions.js';
 import * as schemas from '../../companies/schemas.js';
 import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
 import { instant as toInstant, wholeNumber } from '../support/options.js';
-import { printable } from '../support/print.js';
-import { instantText, listOf, snake } from '../support/shapes.js';
+
+import { listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface ListOptions {
@@ -14,7 +14,7 @@ interface ListOptions {
   limit: number;
 }
 
-export function addAuditVerbs(audit: Command, cli: Cli): void {
+export function declareArea(audit: Command, cli: Cli): void {
   const list = audit
     .command('list')
     .option('--company <company>', 'id or name')
@@ -26,17 +26,14 @@ export function addAuditVerbs(audit: Command, cli: Cli): void {
     json: listOf('actions', schemas.action),
     run: async ({ ctx }, options: ListOptions) => ({ actions: (await listActions(ctx, options)).map(snake) }),
     text: ({ actions }, session) =>
-      session.table(
-        ['WHEN', 'WHO', 'ACTION', 'OBJECT', 'COMPANY', 'DETAILS'],
-        actions.map((row) => [
-          instantText(row.at),
-          row.actor,
-          row.action,
-          row.object_id,
-          row.company_id ?? '',
-          describe(row.details),
-        ]),
-      ),
+      session.table(['WHEN', 'WHO', 'ACTION', 'OBJECT', 'COMPANY', 'DETAILS'], actions, [
+        'at',
+        'actor',
+        'action',
+        'object_id',
+        'company_id',
+        ({ details }) => describe(details),
+      ]),
   });
 }
 
@@ -44,5 +41,5 @@ function describe(details: Record<string, unknown>): string {
   const words = Object.entries(details)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`);
-  return printable(words.join(' '));
+  return words.join(' ');
 }

@@ -21,7 +21,7 @@ interface SetOptions {
   taxId?: string[];
 }
 
-export function addBillingVerbs(billing: Command, cli: Cli): void {
+export function declareArea(billing: Command, cli: Cli): void {
   const set = billing
     .command('set')
     .requiredOption('--company <company>', 'id or name')

@@ -16,7 +16,7 @@ import { getTransferAccount } from '../../settlements/transfer-account.js';
 import { describeBankAccount, describeTransferAccount } from '../settlements/payout-account.js';
 import { describeTerms, toTerms } from '../settlements/terms.js';
 import type { Session } from '../support/session.js';
-import { instantText, listOf, snake } from '../support/shapes.js';
+import { listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { describeAgreement, toAgreement } from './agreement.js';
 import { describeBilling, toBilling } from './billing.js';
@@ -37,8 +37,9 @@ const SHOWN = schemas.company.extend({
 });
 
 const HEADINGS = ['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'];
+const COLUMNS = ['id', 'status', 'currency', 'created_at', 'name'] as const;
 
-export function addCompanyVerbs(company: Command, cli: Cli): void {
+export function declareArea(company: Command, cli: Cli): void {
   const create = company
     .command('create')
     .argument('<name>')
@@ -53,7 +54,7 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
   cli.verb(company.command('list').description('All companies, oldest first.'), {
     json: listOf('companies', schemas.company),
     run: async ({ ctx }) => ({ companies: (await listCompanies(ctx)).map(snake) }),
-    text: ({ companies }, session) => session.table(HEADINGS, companies.map(row)),
+    text: ({ companies }, session) => session.table(HEADINGS, companies, COLUMNS),
   });
 
   const show = company.command('show').argument('<company>', 'id or name');
@@ -112,7 +113,7 @@ async function showCompany(ctx: Context, name: string): Promise<z.input<typeof S
 
 function printCompany(found: z.output<typeof SHOWN>, session: Session): void {
   const { terms, billing, vat, payout_account: bank, transfer_account: transfers } = found;
-  session.table(HEADINGS, [row(found)]);
+  session.table(HEADINGS, [found], COLUMNS);
   session.say(`May show: ${describeAgreement(found.agreement)}`);
   for (const subscription of found.subscriptions) session.say(`Subscription ${describeSubscription(subscription)}`);
   session.say(`Terms: ${terms ? describeTerms(terms) : 'none, so it gets no statements'}`);
@@ -120,8 +121,4 @@ function printCompany(found: z.output<typeof SHOWN>, session: Session): void {
   session.say(`VAT: ${vat ? describeVat(vat) : 'not set, so statements mention none'}`);
   session.say(`Bank account: ${bank ? describeBankAccount(bank) : 'none, so bank files leave out its statements'}`);
   session.say(`Account for transfers: ${transfers ? describeTransferAccount(transfers) : 'none'}`);
-}
-
-function row({ id, status, currency, created_at, name }: z.output<typeof schemas.company>): string[] {
-  return [id, status, currency, instantText(created_at), name];
 }

@@ -17,7 +17,7 @@ interface AddOptions {
   payingOnly?: boolean;
 }
 
-export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
+export function declareArea(subscription: Command, cli: Cli): void {
   const add = subscription
     .command('add')
     .requiredOption('--company <company>', 'id or name')

@@ -14,7 +14,7 @@ interface SetOptions {
   selfBilling?: boolean;
 }
 
-export function addVatVerbs(vat: Command, cli: Cli): void {
+export function declareArea(vat: Command, cli: Cli): void {
   const set = vat
     .command('set')
     .requiredOption('--company <company>', 'id or name')

@@ -15,15 +15,21 @@ import { attempt, delivery, startedDeliveries } from '../../deliveries/schemas.j
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { UsageError } from '../support/failure.js';
 import { instant, wholeNumber } from '../support/options.js';
-import { printable } from '../support/print.js';
-import { count, instantText, listOf, snake, text, textOrNull } from '../support/shapes.js';
+import type { Column } from '../support/print.js';
+import { count, listOf, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { stateOption } from './options.js';
 
-const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
-
 /** `waits_for`: `first_attempt`, by a sender; `retry`, when it is due; null: it has ended. */
 const DELIVERY = delivery.extend({ waits_for: textOrNull });
+
+const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
+const COLUMNS: Column<z.output<typeof DELIVERY>>[] = [
+  ...(['id', 'type', 'what', 'event_id', 'state'] as const),
+  ({ waits_for }) => waits_for?.replace('_', ' '),
+  ({ attempt, run }) => `${attempt}${run > 1 ? ` (run ${run})` : ''}`,
+  ...(['last_outcome', 'next_attempt_at', 'created_at'] as const),
+];
 
 /** The states that can be sent again. */
 const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
@@ -34,7 +40,7 @@ interface RedeliverOptions {
   state?: DeliveryState[];
 }
 
-export function addDeliveryArea(noun: Command, cli: Cli): void {
+export function declareArea(noun: Command, cli: Cli): void {
   const list = noun
     .command('list')
     .requiredOption('--endpoint <id>', 'id of a webhook or postback')
@@ -52,7 +58,7 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
       return { deliveries: found.map(present), counts: Object.fromEntries(counts) };
     },
     text({ deliveries: found, counts }, session) {
-      session.table(HEADINGS, found.map(row));
+      session.table(HEADINGS, found, COLUMNS);
       const all = Object.entries(counts).map(([state, number]) => `${number} ${state}`);
       session.note(`${found.length} shown, newest first. In total: ${all.join(', ') || 'none'}.`);
     },
@@ -66,11 +72,18 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
       return { ...present(found), attempts: attempts.map(snake) };
     },
     text({ attempts, ...found }, session) {
-      session.table(HEADINGS, [row(found)]);
-      session.table(
-        ['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'RESPONSE'],
-        attempts.map(attemptRow),
-      );
+      session.table(HEADINGS, [found], COLUMNS);
+      session.table(['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'RESPONSE'], attempts, [
+        'run',
+        'number',
+        'started_at',
+        ({ sends }) => `${sends}×`,
+        ({ outcome }) => outcome ?? 'in progress',
+        'status_code',
+        'duration_ms',
+        'detail',
+        ({ answer }) => answer?.slice(0, 200),
+      ]);
     },
   });
 
@@ -146,33 +159,4 @@ function present(found: Delivery): z.input<typeof DELIVERY> {
   const state = toWireState(found);
   const waits_for = state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null;
   return { ...snake(found), state, waits_for };
-}
-
-function row(found: z.output<typeof DELIVERY>): string[] {
-  return [
-    found.id,
-    found.type,
-    found.what,
-    found.event_id ?? '',
-    found.state,
-    found.waits_for?.replace('_', ' ') ?? '',
-    `${found.attempt}${found.run > 1 ? ` (run ${found.run})` : ''}`,
-    found.last_outcome ?? '',
-    instantText(found.next_attempt_at),
-    instantText(found.created_at),
-  ];
-}
-
-function attemptRow(made: z.output<typeof attempt>): string[] {
-  return [
-    String(made.run),
-    String(made.number),
-    instantText(made.started_at),
-    `${made.sends}×`,
-    made.outcome ?? 'in progress',
-    String(made.status_code ?? ''),
-    String(made.duration_ms ?? ''),
-    printable(made.detail ?? ''),
-    printable(made.answer?.slice(0, 200) ?? ''),
-  ];
 }

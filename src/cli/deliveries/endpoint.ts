@@ -44,7 +44,7 @@ const ENDPOINT = endpoint.extend({ state: text });
 /** `status`: `removed` at its end. */
 const SWITCHED = endpoint.pick({ id: true }).extend({ status: text });
 
-export function addEndpointArea(noun: Command, cli: Cli): void {
+export function declareArea(noun: Command, cli: Cli): void {
   const add = noun
     .command('add')
     .addOption(kindOption().makeOptionMandatory())
@@ -79,13 +79,15 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
       return { endpoints: wanted.map((found) => ({ ...snake(found), state: describeState(found) })) };
     },
     text: ({ endpoints }, session) =>
-      session.table(
-        ['ID', 'KIND', 'KEY', 'MODE', 'STATE', 'EVENTS', 'URL'],
-        endpoints.map(({ id, kind, key_id, mode, state, events, url }) => [
-          ...[id, kind, key_id, mode, state],
-          ...[events.join(' '), url],
-        ]),
-      ),
+      session.table(['ID', 'KIND', 'KEY', 'MODE', 'STATE', 'EVENTS', 'URL'], endpoints, [
+        'id',
+        'kind',
+        'key_id',
+        'mode',
+        'state',
+        'events',
+        'url',
+      ]),
   });
 
   addReceiverVerbs(noun, cli);
@@ -125,13 +127,13 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
       };
     },
     text({ steps }, session) {
-      session.table(
-        ['DELIVERY', 'EXPECTED', 'ANSWERED', 'VERDICT', 'CHANGE'],
-        steps.map(({ code, expected, status_code, verdict, advice }) => [
-          ...[code, expected === 'take' ? '2xx' : '4xx'],
-          ...[String(status_code ?? 'nothing'), verdict, advice ?? ''],
-        ]),
-      );
+      session.table(['DELIVERY', 'EXPECTED', 'ANSWERED', 'VERDICT', 'CHANGE'], steps, [
+        'code',
+        ({ expected }) => (expected === 'take' ? '2xx' : '4xx'),
+        ({ status_code }) => status_code ?? 'nothing',
+        'verdict',
+        'advice',
+      ]);
     },
   });
 

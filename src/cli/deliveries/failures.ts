@@ -7,38 +7,20 @@ import { readEndpointStatus } from '../../deliveries/rounds.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint.js';
 import { statusText } from '../../deliveries/rules/round.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { printable } from '../support/print.js';
-import type { Session } from '../support/session.js';
-import { instantText, listOf, snake } from '../support/shapes.js';
+import type { Column } from '../support/print.js';
+import { listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { kindOption } from './options.js';
 
-type Shown = Pick<
-  z.output<typeof failingEndpoint>,
-  'id' | 'company_name' | 'mode' | 'url' | 'failing_since' | 'last_failure' | 'waiting'
->;
+type Shown = z.output<typeof failingEndpoint> | z.output<typeof retryingEndpoint>;
 
-/** @param own the state and the columns before the URL, whose titles are `headings`. */
-function showEndpoints<One extends Shown>(
-  session: Session,
-  endpoints: readonly One[],
-  headings: string[],
-  own: (endpoint: One) => { state: string; cells: string[] },
-): void {
-  if (endpoints.length === 0) {
-    session.say('None.');
-    return;
-  }
-  session.table(
-    ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING', ...headings, 'URL'],
-    endpoints.map((endpoint) => {
-      const { id, company_name: company, mode, url, waiting } = endpoint;
-      const { state, cells } = own(endpoint);
-      const failure = [instantText(endpoint.failing_since), endpoint.last_failure ?? ''];
-      return [id, printable(company), mode, state, ...failure, String(waiting), ...cells, url];
-    }),
-  );
-}
+/** Of both tables, which add two columns and the URL. */
+const HEADINGS = ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING'];
+const COLUMNS: Column<Shown>[] = [
+  ...(['id', 'company_name', 'mode'] as const),
+  (endpoint) => ('state' in endpoint ? endpoint.state : endpoint.disabled ? 'disabled' : 'failing'),
+  ...(['failing_since', 'last_failure', 'waiting'] as const),
+];
 
 export function addFailureVerbs(noun: Command, cli: Cli): void {
   const failing = noun
@@ -55,15 +37,17 @@ export function addFailureVerbs(noun: Command, cli: Cli): void {
       retrying: (await listRetrying(ctx, options)).map(snake),
     }),
     text({ failing: only, retrying }, session) {
-      showEndpoints(session, only, ['HELD', 'OLDEST'], ({ disabled, held, oldest }) => ({
-        state: disabled ? 'disabled' : 'failing',
-        cells: [String(held), instantText(oldest)],
-      }));
+      if (only.length === 0) session.say('None.');
+      else session.table([...HEADINGS, 'HELD', 'OLDEST', 'URL'], only, [...COLUMNS, 'held', 'oldest', 'url']);
       session.say('\nDeliveries wait for a further attempt:');
-      showEndpoints(session, retrying, ['ATTEMPT', 'NEXT'], ({ state, attempt, next_attempt_at: next }) => ({
-        state,
-        cells: [String(attempt ?? ''), instantText(next)],
-      }));
+      if (retrying.length === 0) session.say('None.');
+      else
+        session.table([...HEADINGS, 'ATTEMPT', 'NEXT', 'URL'], retrying, [
+          ...COLUMNS,
+          'attempt',
+          'next_attempt_at',
+          'url',
+        ]);
     },
   });
 

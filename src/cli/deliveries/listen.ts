@@ -35,7 +35,7 @@ interface ListenOptions {
   key?: string;
 }
 
-export function addListenCommand(listen: Command, cli: Cli): void {
+export function declareArea(listen: Command, cli: Cli): void {
   listen
     .requiredOption('--forward <url>', 'your server, such as http://localhost:4000/hook', httpUrl)
     .option('--key <key>', 'id of a test key (key_…), or the key itself (default: the test key of `npm start`)')

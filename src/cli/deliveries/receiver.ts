@@ -30,7 +30,7 @@ interface ReceiverOptions {
 
 const port = wholeNumberFrom(0, 65_535);
 
-export function addReceiverCommand(receiver: Command, cli: Cli): void {
+export function declareArea(receiver: Command, cli: Cli): void {
   receiver
     .option('--port <port>', 'port on 127.0.0.1; 0 takes any free one (default: RECEIVER_PORT, PORT or 4000)', port)
     .option('--secret <secret>', 'signing secret of a webhook (whsec_…); repeatable (default: SECRETS)', several)

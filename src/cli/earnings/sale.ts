@@ -14,7 +14,7 @@ import type { Cli } from '../support/verb.js';
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
 const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');
 
-export function addSaleVerbs(sale: Command, cli: Cli): void {
+export function declareArea(sale: Command, cli: Cli): void {
   addMessageVerbs(sale, cli);
   addFailedRefundVerbs(sale, cli);
 

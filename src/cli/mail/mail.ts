@@ -4,11 +4,11 @@ import { languages } from '../../core/locales/messages.js';
 import { undeliveredMail } from '../../tickets/schemas.js';
 import { listUndeliveredMails, resendRefused } from '../../tickets/unsent-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
-import { count, instantText, listOf, snake, text } from '../support/shapes.js';
+import { count, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
 
-export function addMailVerbs(mail: Command, cli: Cli): void {
+export function declareArea(mail: Command, cli: Cli): void {
   addListVerb(mail, cli);
   addResendVerb(mail, cli);
   const preview = mail
@@ -49,20 +49,16 @@ function addListVerb(mail: Command, cli: Cli): void {
       mails: (await listUndeliveredMails(ctx, { ...of, refusedOnly: of.refused })).map(snake),
     }),
     text: ({ mails }, session) =>
-      session.table(
-        ['MAIL', 'ORDER', 'REASON', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'],
-        mails.map((mail) => [
-          ...[
-            mail.id,
-            mail.order_id ?? '',
-            mail.reason,
-            mail.state,
-            String(mail.attempts ?? ''),
-            String(mail.answer ?? ''),
-          ],
-          ...[instantText(mail.created_at), instantText(mail.ended_at)],
-        ]),
-      ),
+      session.table(['MAIL', 'ORDER', 'REASON', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'], mails, [
+        'id',
+        'order_id',
+        'reason',
+        'state',
+        'attempts',
+        'answer',
+        'created_at',
+        'ended_at',
+      ]),
   });
 }
 

@@ -4,11 +4,11 @@ import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../me
 import { signInAs } from '../../members/operator-visits.js';
 import { ROLES, type Role } from '../../members/rules/roles.js';
 import { member, operatorVisit } from '../../members/schemas.js';
-import { DONE, instantText, listOf, snake } from '../support/shapes.js';
+import { DONE, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** The verbs on members. Members' links are mailed and never printed: everyone with a link can sign in. */
-export function addUserVerbs(user: Command, cli: Cli): void {
+export function declareArea(user: Command, cli: Cli): void {
   const invite = user
     .command('invite')
     .argument('<email>')
@@ -39,16 +39,13 @@ export function addUserVerbs(user: Command, cli: Cli): void {
       return { members: (await listMembers(ctx, id)).map(snake) };
     },
     text: ({ members }, session) =>
-      session.table(
-        ['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'],
-        members.map((member) => [
-          member.id,
-          member.role,
-          instantText(member.created_at),
-          instantText(member.signed_in_at),
-          member.email,
-        ]),
-      ),
+      session.table(['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'], members, [
+        'id',
+        'role',
+        'created_at',
+        'signed_in_at',
+        'email',
+      ]),
   });
 
   const remove = user

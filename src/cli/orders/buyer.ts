@@ -5,12 +5,12 @@ import { toDecimal } from '../../core/money.js';
 import { findOrdersOfBuyer } from '../../orders/buyers.js';
 import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { printable } from '../support/print.js';
-import { count, flag, instantText, snake, text } from '../support/shapes.js';
+
+import { count, flag, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
 
-export function addBuyerVerbs(buyer: Command, cli: Cli): void {
+export function declareArea(buyer: Command, cli: Cli): void {
   const orders = buyer
     .command('orders')
     .requiredOption('--email <address>', 'e-mail address of the buyer; - reads it from the standard input')
@@ -31,20 +31,12 @@ export function addBuyerVerbs(buyer: Command, cli: Cli): void {
       return { mode, limit, orders: found.orders.map(present), more: found.more };
     },
     text({ mode, limit, orders: found, more }, session) {
-      session.table(
-        ['ORDER', 'STATUS', 'COMPANY', 'EVENT', 'TICKETS', 'TOTAL', 'REFUNDED', 'CREATED', 'PAID'],
-        found.map((order) => [
-          order.id,
-          order.status,
-          printable(order.company_name ?? ''),
-          printable(order.event_name),
-          String(order.quantity),
-          `${order.total} ${order.currency}`,
-          order.refunded === 0 ? '' : `${order.refunded} ${order.currency}`,
-          instantText(order.created_at),
-          instantText(order.paid_at),
-        ]),
-      );
+      session.table(['ORDER', 'STATUS', 'COMPANY', 'EVENT', 'TICKETS', 'TOTAL', 'REFUNDED', 'CREATED', 'PAID'], found, [
+        ...(['id', 'status', 'company_name', 'event_name', 'quantity'] as const),
+        ({ total, currency }) => `${total} ${currency}`,
+        ({ refunded, currency }) => (refunded === 0 ? '' : `${refunded} ${currency}`),
+        ...(['created_at', 'paid_at'] as const),
+      ]);
       session.note(`Mode ${mode}, limit ${limit}: ${found.length} shown${more ? '; there are more' : ''}.`);
     },
   });

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../orders/event-refunds.js';
 import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { DONE, instantText, listOf, snake } from '../support/shapes.js';
+import { DONE, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-export function addEventRefundsVerbs(area: Command, cli: Cli): void {
+export function declareArea(area: Command, cli: Cli): void {
   const list = area
     .command('list')
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
@@ -16,19 +16,11 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
     json: listOf('events', schemas.eventRefunds),
     run: async ({ ctx }, { limit }: { limit: number }) => ({ events: (await listEventRefunds(ctx, limit)).map(snake) }),
     text: ({ events }, session) =>
-      session.table(
-        ['EVENT', 'NAME', 'STATE', 'START', 'TO REFUND', 'REFUNDED', 'PAUSED', 'BY'],
-        events.map((event) => [
-          event.event_id,
-          event.event_name,
-          event.state === 'open' && event.paused_at ? 'paused' : event.state,
-          instantText(event.due_at),
-          String(event.waiting),
-          String(event.refunded),
-          instantText(event.paused_at),
-          event.paused_by ?? '',
-        ]),
-      ),
+      session.table(['EVENT', 'NAME', 'STATE', 'START', 'TO REFUND', 'REFUNDED', 'PAUSED', 'BY'], events, [
+        ...(['event_id', 'event_name'] as const),
+        ({ state, paused_at }) => (state === 'open' && paused_at ? 'paused' : state),
+        ...(['due_at', 'waiting', 'refunded', 'paused_at', 'paused_by'] as const),
+      ]),
   });
 
   const pause = area.command('pause').argument('<event>', 'id of the event');

@@ -4,10 +4,10 @@ import * as schemas from '../../orders/schemas.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { DONE, instantText, listOf, snake } from '../support/shapes.js';
+import { DONE, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
+export function declareArea(inquiry: Command, cli: Cli): void {
   const list = inquiry
     .command('list')
     .option('--all', 'also those that are decided or answered, newest first')
@@ -19,20 +19,17 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       inquiries: (await listInquiries(ctx, { all, limit })).map(snake),
     }),
     text: ({ inquiries }, session) =>
-      session.table(
-        ['ID', 'STATE', 'VERDICT', 'COMPANY', 'ORDER', 'EVENT', 'SUB ID', 'BOUGHT', 'ASKED'],
-        inquiries.map((inquiry) => [
-          inquiry.id,
-          inquiry.state,
-          inquiry.verdict,
-          inquiry.company_id,
-          printable(inquiry.order_id ?? ''),
-          printable(inquiry.event_id ?? ''),
-          printable(inquiry.sub_id ?? ''),
-          instantText(inquiry.bought_at),
-          instantText(inquiry.asked_at),
-        ]),
-      ),
+      session.table(['ID', 'STATE', 'VERDICT', 'COMPANY', 'ORDER', 'EVENT', 'SUB ID', 'BOUGHT', 'ASKED'], inquiries, [
+        'id',
+        'state',
+        'verdict',
+        'company_id',
+        'order_id',
+        'event_id',
+        'sub_id',
+        'bought_at',
+        'asked_at',
+      ]),
   });
 
   const show = inquiry
@@ -55,24 +52,22 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       if (inquiry.answer) session.say(`Answer of ${inquiry.answered_by}: ${printable(inquiry.answer)}`);
       session.table(
         ['ORDER', 'RULE', 'STATUS', 'CREDITED TO', 'SUB ID', 'FROM', 'CREATED', 'PAID', 'SALE'],
-        inquiry.candidates.map((order) => [
-          order.id,
-          order.verdict,
-          order.status,
-          order.company_id ?? 'nobody',
-          order.sub_id ?? '',
-          order.source,
-          instantText(order.created_at),
-          instantText(order.paid_at),
-          order.sale_id ?? '',
-        ]),
+        inquiry.candidates,
+        [
+          'id',
+          'verdict',
+          'status',
+          ({ company_id }) => company_id ?? 'nobody',
+          'sub_id',
+          'source',
+          'created_at',
+          'paid_at',
+          'sale_id',
+        ],
       );
       if (inquiry.event_id === null) return;
       session.say('');
-      session.table(
-        ['CLICKED', 'SUB ID', 'IN THE WAY'],
-        inquiry.clicks.map((click) => [instantText(click.at), printable(click.sub_id ?? ''), click.obstacle ?? '']),
-      );
+      session.table(['CLICKED', 'SUB ID', 'IN THE WAY'], inquiry.clicks, ['at', 'sub_id', 'obstacle']);
     },
   });
 

@@ -13,7 +13,7 @@ import type { Context } from '../../platform/context/context.js';
 import * as tickets from '../../tickets/schemas.js';
 import { showTickets } from '../../tickets/show-tickets.js';
 import type { Session } from '../support/session.js';
-import { instantText, listOf, snake } from '../support/shapes.js';
+import { listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { printSale, toSale } from './sale-detail.js';
 
@@ -28,7 +28,7 @@ const SHOWN = schemas.order.extend({
 
 type Shown = z.output<typeof SHOWN>;
 
-export function addOrderVerbs(order: Command, cli: Cli): void {
+export function declareArea(order: Command, cli: Cli): void {
   const show = order.command('show').argument('<order>', 'id of the order, its sale, or one of its mails');
   cli.verb(
     show.description(
@@ -72,50 +72,46 @@ function noneIfUnknown(error: unknown): null {
 function print(found: Shown, session: Session): void {
   session.table(
     ['ORDER', 'STATUS', 'COMPANY', 'EVENT', 'TICKETS', 'HELD UNTIL', 'WORKFLOW'],
-    [
-      [
-        ...[found.id, found.status, found.company_id ?? '', found.event_id, String(found.quantity)],
-        ...[instantText(found.hold_until), found.workflow_id],
-      ],
-    ],
+    [found],
+    ['id', 'status', 'company_id', 'event_id', 'quantity', 'hold_until', 'workflow_id'],
   );
   if (found.sale) {
     session.say('');
     printSale(found.sale, session);
   }
-  part(session, ['TICKET', 'N', 'TYPE', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'], found.tickets, (ticket) => [
-    ...[
-      ticket.id,
-      String(ticket.position),
-      ticket.type,
-      ticket.state,
-      instantText(ticket.used_at),
-      instantText(ticket.ended_at),
-    ],
-    ticket.refund_id ?? ticket.void_reason ?? '',
+  session.part(['TICKET', 'N', 'TYPE', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'], found.tickets, [
+    'id',
+    'position',
+    'type',
+    'state',
+    'used_at',
+    'ended_at',
+    (ticket) => ticket.refund_id ?? ticket.void_reason,
   ]);
-  part(session, ['MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPEATS', 'REPLY', 'QUEUED', 'ENDED'], found.mails, (mail) => [
-    ...[mail.id, mail.kind, mail.state, String(mail.attempts), String(mail.repeats), String(mail.answer ?? '')],
-    ...[instantText(mail.created_at), instantText(mail.ended_at)],
+  session.part(['MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPEATS', 'REPLY', 'QUEUED', 'ENDED'], found.mails, [
+    'id',
+    'kind',
+    'state',
+    'attempts',
+    'repeats',
+    'answer',
+    'created_at',
+    'ended_at',
   ]);
-  part(
-    session,
-    ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT', 'STATE'],
-    found.refunds,
-    (refund) => [
-      ...[refund.id, instantText(refund.created_at), `${refund.amount} ${refund.currency}`, String(refund.tickets)],
-      ...[refund.reason, refund.cause ?? '', instantText(refund.sent_at) || 'not yet'],
-      refund.settled_at ? 'settled' : [refund.state, refund.failure].filter(Boolean).join(': '),
-    ],
-  );
-  part(session, ['DISPUTE', 'OPENED', 'AMOUNT', 'STATE', 'REASON'], found.disputes, (dispute) => [
-    ...[dispute.id, instantText(dispute.opened_at), `${dispute.amount} ${dispute.currency}`],
-    ...[dispute.state, dispute.reason],
+  session.part(['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT', 'STATE'], found.refunds, [
+    ...(['id', 'created_at'] as const),
+    amountOf,
+    ...(['tickets', 'reason', 'cause'] as const),
+    ({ sent_at }) => sent_at ?? 'not yet',
+    ({ settled_at, state, failure }) => (settled_at ? 'settled' : [state, failure].filter(Boolean).join(': ')),
+  ]);
+  session.part(['DISPUTE', 'OPENED', 'AMOUNT', 'STATE', 'REASON'], found.disputes, [
+    'id',
+    'opened_at',
+    amountOf,
+    'state',
+    'reason',
   ]);
 }
 
-function part<Row>(session: Session, headings: string[], rows: readonly Row[], cells: (row: Row) => string[]): void {
-  if (rows.length === 0) return;
-  session.say('');
-  session.table(headings, rows.map(cells));
-}
+const amountOf = ({ amount, currency }: { amount: number; currency: string }) => `${amount} ${currency}`;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { mendRefund } from '../../orders/send-refund.js';
 import { setAsideMessage } from '../../payments/schemas.js';
 import { dismissSetAside, listSetAsideEvents } from '../../payments/set-aside.js';
-import { DONE, instantText, listOf, snake } from '../support/shapes.js';
+import { DONE, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 export function addFailedRefundVerbs(sale: Command, cli: Cli): void {
@@ -33,13 +33,15 @@ export function addMessageVerbs(sale: Command, cli: Cli): void {
     run: async ({ ctx }) => ({ messages: (await listSetAsideEvents(ctx)).map(snake) }),
     text({ messages }, session) {
       if (messages.length === 0) return session.say('No message was set aside.');
-      session.table(
-        ['EVENT', 'TYPE', 'MODE', 'ACCOUNT', 'OBJECT', 'FAULT', 'RECEIVED'],
-        messages.map(({ id, type, mode, account, object_id, fault, received_at }) => [
-          ...[id, type, mode, account ?? '', object_id ?? '', fault],
-          instantText(received_at),
-        ]),
-      );
+      session.table(['EVENT', 'TYPE', 'MODE', 'ACCOUNT', 'OBJECT', 'FAULT', 'RECEIVED'], messages, [
+        'id',
+        'type',
+        'mode',
+        'account',
+        'object_id',
+        'fault',
+        'received_at',
+      ]);
     },
   });
 

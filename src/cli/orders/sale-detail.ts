@@ -39,29 +39,25 @@ export function printSale(sale: z.output<typeof schemas.sale>, session: Session)
     session.say(`It earned nothing${why === undefined ? '' : `: ${why}`}.`);
     return;
   }
-  session.table(
-    ['LEDGER', 'WHEN', 'COMMISSION', 'REASON', 'RECORD'],
-    ledger.map((entry) => [
-      entry.kind,
-      instantText(entry.created_at),
-      `${entry.commission} ${entry.currency}`,
-      entry.reason ?? '',
-      entry.earning_id,
-    ]),
-  );
+  session.table(['LEDGER', 'WHEN', 'COMMISSION', 'REASON', 'RECORD'], ledger, [
+    'kind',
+    'created_at',
+    commissionOf,
+    'reason',
+    'earning_id',
+  ]);
   session.say('');
-  session.table(
-    ['EARNING', 'STATUS', 'COMMISSION', 'REASON', 'APPROVES', 'STATEMENT'],
-    earnings.map((earning) => [
-      earning.id,
-      earning.status,
-      `${earning.commission} ${earning.currency}`,
-      earning.reason ?? '',
-      earning.approves_at ?? '',
-      earning.settlement_id ?? '',
-    ]),
-  );
+  session.table(['EARNING', 'STATUS', 'COMMISSION', 'REASON', 'APPROVES', 'STATEMENT'], earnings, [
+    'id',
+    'status',
+    commissionOf,
+    'reason',
+    'approves_at',
+    'settlement_id',
+  ]);
 }
+
+const commissionOf = (row: { commission: number; currency: string }) => `${row.commission} ${row.currency}`;
 
 function rate(sale: SaleDetail['sale']): string {
   const tickets = `${sale.rewardedQuantity} of ${sale.quantity} tickets`;

@@ -6,14 +6,14 @@ import { listJobs, listOpenSubjects } from '../../platform/jobs/job-status.js';
 import { retryJob } from '../../platform/jobs/retry-job.js';
 import * as schemas from '../../platform/jobs/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, instantText, listOf, snake, text } from '../support/shapes.js';
+import { count, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 
 const named = (name: string, text: string) => new Argument(name, text).choices(JOBS.map(({ name }) => name));
 const jobOf = (name: string) => JOBS.find((job) => job.name === name) as AnyJob;
 
-export function addJobsVerbs(jobs: Command, cli: Cli): void {
+export function declareArea(jobs: Command, cli: Cli): void {
   const list = jobs
     .command('list', { isDefault: true })
     .addArgument(named('[job]', 'one of them, with the subjects that it has not finished, the oldest first'))
@@ -29,28 +29,22 @@ export function addJobsVerbs(jobs: Command, cli: Cli): void {
       return { jobs: jobs.map(snake), subjects: subjects.map(snake) };
     },
     text({ jobs: found, subjects }, session) {
-      session.table(
-        ['JOB', 'WAITING', 'OLDEST', 'SET ASIDE', 'RUNNING', 'LAST FAILURE'],
-        found.map((job) => [
-          ...[job.name, String(job.waiting), instantText(job.oldest_at), String(job.set_aside)],
-          ...[job.running === null ? '' : String(job.running), job.last_failure ?? ''],
-        ]),
-      );
-      if (subjects.length === 0) return;
-      session.say('');
-      session.table(
-        ['SUBJECT', 'SINCE', 'STATE', 'FAILURES', 'NEXT', 'FAILURE'],
-        subjects.map((subject) => [
-          ...[
-            subject.subject,
-            instantText(subject.since),
-            subject.state,
-            String(subject.failures),
-            instantText(subject.next_at),
-          ],
-          subject.failure ?? '',
-        ]),
-      );
+      session.table(['JOB', 'WAITING', 'OLDEST', 'SET ASIDE', 'RUNNING', 'LAST FAILURE'], found, [
+        'name',
+        'waiting',
+        'oldest_at',
+        'set_aside',
+        'running',
+        'last_failure',
+      ]);
+      session.part(['SUBJECT', 'SINCE', 'STATE', 'FAILURES', 'NEXT', 'FAILURE'], subjects, [
+        'subject',
+        'since',
+        'state',
+        'failures',
+        'next_at',
+        'failure',
+      ]);
     },
   });
 

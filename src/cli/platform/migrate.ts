@@ -17,7 +17,7 @@ import type { Cli } from '../support/verb.js';
 // `namespace`: null where TEMPORAL_ADDRESS is not set.
 const MIGRATED = z.object({ applied: z.array(text), namespace: textOrNull });
 
-export function addMigrateCommand(command: Command, cli: Cli): void {
+export function declareArea(command: Command, cli: Cli): void {
   command.option(
     '--change-namespace',
     'let this database belong to TEMPORAL_NAMESPACE from now on; end all workers first',

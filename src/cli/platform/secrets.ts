@@ -4,7 +4,7 @@ import { resealSecrets } from '../../platform/secrets/reseal-secrets.js';
 import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-export function addSecretsVerbs(secrets: Command, cli: Cli): void {
+export function declareArea(secrets: Command, cli: Cli): void {
   const reseal = secrets
     .command('reseal')
     .option('--dry-run', 'only counts them')

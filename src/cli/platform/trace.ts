@@ -10,8 +10,7 @@ import { parseTraceparent, storedTrace } from '../../platform/traces/trace-conte
 import { findAnyRequest } from '../../requests/list-requests.js';
 import type { LoggedRequest } from '../../requests/rules/logged-request.js';
 import { instantOfRequest } from '../../requests/rules/request-id.js';
-import { printable } from '../support/print.js';
-import { instantText, text } from '../support/shapes.js';
+import { text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /**
@@ -26,16 +25,13 @@ const TRACE = z.object({
   waiting: z.array(text),
 });
 
-export function addTraceCommand(trace: Command, cli: Cli): void {
+export function declareArea(trace: Command, cli: Cli): void {
   trace.argument('<id>', 'id of a request, as the header Service-Request-Id has it, or of an order');
   cli.verb(trace, {
     json: TRACE,
     run: ({ ctx }, id: string) => findTrace(ctx, id),
     text({ trace, steps, workflows, waiting }, session) {
-      session.table(
-        ['WHEN', 'WHAT', 'ID', 'DETAIL'],
-        steps.map((step) => [instantText(step.at), step.what, step.id, printable(step.detail)]),
-      );
+      session.table(['WHEN', 'WHAT', 'ID', 'DETAIL'], steps, ['at', 'what', 'id', 'detail']);
       session.note(`Trace in OpenTelemetry, if spans are exported: ${trace}`);
       for (const workflow of workflows) session.note(`Workflow of the hold: ${workflow}`);
       if (waiting.length > 0) session.note(`Waits in the outbox for a worker: ${waiting.join(', ')}`);

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { listWorkerVersions, promoteWorkers } from '../../platform/temporal/worker-versions.js';
-import { instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 
 const VERSION = z.object({ build_id: text, state: text, since: instantOrNull });
 
-export function addWorkerVerbs(worker: Command, cli: Cli): void {
+export function declareArea(worker: Command, cli: Cli): void {
   const versions = worker.command('versions').description('Lists the versions of workers that Temporal knows.');
   cli.verb(versions, {
     json: z.object({ versions: z.array(VERSION) }),
@@ -16,8 +16,7 @@ export function addWorkerVerbs(worker: Command, cli: Cli): void {
       return { versions: found.map(snake) };
     },
     text({ versions: found }, session) {
-      const rows = found.map((version) => [version.build_id, version.state, instantText(version.since)]);
-      if (rows.length > 0) session.table(['BUILD', 'STATE', 'SINCE'], rows);
+      if (found.length > 0) session.table(['BUILD', 'STATE', 'SINCE'], found, ['build_id', 'state', 'since']);
       else session.say('No worker runs with a WORKER_BUILD_ID.');
     },
   });

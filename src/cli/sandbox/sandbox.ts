@@ -12,7 +12,7 @@ import { withTemporal } from '../support/with-temporal.js';
 // `next`: what falls due next, in words, the soonest first.
 const CLOCK = z.object({ now: instant, days_ahead: count, next: z.array(text) });
 
-export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
+export function declareArea(sandbox: Command, cli: Cli): void {
   const clock = sandbox
     .command('clock')
     .option('--advance <days>', 'moves the clock forward by this number of days and runs everything due', wholeNumber)

@@ -11,10 +11,10 @@ import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import * as schemas from '../../settlements/schemas.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
-import { printable } from '../support/print.js';
+
 import { count, flag, listOf, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { currency, money, month } from './choice.js';
+import { amountText, currency, money, month } from './choice.js';
 
 const MADE = z.object({
   dry_run: flag,
@@ -91,31 +91,16 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         const what = `${payments} ${payments === 1 ? 'payment' : 'payments'}, ${money(amount, code)}, executed on ${execute_on}`;
         session.say(dry_run ? `Dry run: a file of ${what}.` : `${id}: ${what}: ${path ?? `run ${write_again}`}`);
         if (dry_run)
-          session.table(
-            ['STATEMENT', 'COMPANY', 'NAME', 'AMOUNT', 'IBAN'],
-            items.map((item) => [
-              ...[
-                item.statement,
-                item.company_id,
-                printable(item.company),
-                money(item.amount, code),
-                `…${item.iban_end}`,
-              ],
-            ]),
-          );
+          session.table(['STATEMENT', 'COMPANY', 'NAME', 'AMOUNT', 'IBAN'], items, [
+            'statement',
+            'company_id',
+            'company',
+            (item) => money(item.amount, code),
+            (item) => `…${item.iban_end}`,
+          ]);
       }
       if (files.length === 0) session.say('Nothing to pay.');
-      if (left_out.length === 0) return;
-      session.say('');
-      session.table(
-        ['LEFT OUT', 'COMPANY', 'AMOUNT', 'WHY'],
-        left_out.map((payment) => [
-          payment.statement,
-          payment.company_id,
-          money(payment.amount, payment.currency),
-          payment.why,
-        ]),
-      );
+      session.part(['LEFT OUT', 'COMPANY', 'AMOUNT', 'WHY'], left_out, ['statement', 'company_id', amountText, 'why']);
     },
   });
 
@@ -139,14 +124,18 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     text({ files }, session) {
       session.table(
         ['FILE', 'MONTH', 'AMOUNT', 'PAYMENTS', 'OPEN', 'PAID', 'FAILED', 'EXECUTE ON', 'WITHDRAWN'],
-        files.map((file) => [
-          file.id,
-          file.month,
-          money(file.amount, file.currency),
-          ...[file.payments, file.open, file.paid, file.failed].map(String),
-          file.execute_on,
-          file.withdrawn_at === null ? '' : 'withdrawn',
-        ]),
+        files,
+        [
+          'id',
+          'month',
+          amountText,
+          'payments',
+          'open',
+          'paid',
+          'failed',
+          'execute_on',
+          ({ withdrawn_at }) => withdrawn_at && 'withdrawn',
+        ],
       );
       for (const { path } of files) if (path !== null) session.say(path);
     },
@@ -197,18 +186,14 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       return result;
     },
     text({ entries, others, other_entries, pending, unread }, session) {
-      session.table(
-        ['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'],
-        entries.map((entry) => [
-          entry.outcome,
-          entry.statement ?? '–',
-          entry.company_id ?? '–',
-          money(entry.amount, entry.currency),
-          entry.booked_on ?? '',
-          entry.bank_reference ?? '',
-          explainReason(entry.note),
-        ]),
-      );
+      session.table(['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'], entries, [
+        'outcome',
+        ({ statement }) => statement ?? '–',
+        ({ company_id }) => company_id ?? '–',
+        amountText,
+        ...(['booked_on', 'bank_reference'] as const),
+        ({ note }) => explainReason(note),
+      ]);
       for (const { outcome, next_step } of entries) if (next_step) session.say(`${outcome}: ${next_step}.`);
       for (const { file, line, reason, may_be_ours } of unread) {
         session.say(

@@ -25,6 +25,9 @@ export function money(amount: number | null, code: string): string {
   return amount === null ? '–' : moneyText(toMinor(amount, code), code);
 }
 
+/** A column of a table. */
+export const amountText = (row: { amount: number | null; currency: string }) => money(row.amount, row.currency);
+
 /** In JSON; null for null. */
 export function decimal(minor: number | null, code: string): number | null {
   return minor === null ? null : toDecimal(minor, code);

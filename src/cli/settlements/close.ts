@@ -75,16 +75,13 @@ async function preview({ ctx }: Work, options: CloseOptions): Promise<Closed> {
 }
 
 function sayPreview({ statements = [], kept = 0, without_terms }: Closed, session: Session): void {
-  session.table(
-    ['COMPANY', 'CURRENCY', 'AMOUNT', 'LINES', 'WOULD BE'],
-    statements.map(({ company_id, currency: code, amount, lines, outcome }) => [
-      company_id,
-      code,
-      amount === null ? '' : money(amount, code),
-      String(lines ?? ''),
-      outcome,
-    ]),
-  );
+  session.table(['COMPANY', 'CURRENCY', 'AMOUNT', 'LINES', 'WOULD BE'], statements, [
+    'company_id',
+    'currency',
+    (row) => row.amount && money(row.amount, row.currency),
+    'lines',
+    'outcome',
+  ]);
   sayWithoutTerms(session, without_terms);
   session.say(`Dry run: nothing was written. ${statements.length} new statements, ${kept} unchanged.`);
 }

@@ -7,8 +7,8 @@ import { UsageError } from '../support/failure.js';
 import { wholeNumber } from '../support/options.js';
 import { flag, listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { currency, decimal, money, month } from './choice.js';
-import { HEADINGS, printShown, row, toStatement, toStatementDetail } from './statement.js';
+import { amountText, currency, decimal, month } from './choice.js';
+import { COLUMNS, HEADINGS, printShown, toStatement, toStatementDetail } from './statement.js';
 
 interface ListOptions {
   month?: string;
@@ -42,14 +42,9 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
       };
     },
     text({ statements, totals, more }, session) {
-      session.table(HEADINGS, statements.map(row));
+      session.table(HEADINGS, statements, COLUMNS);
       if (more) session.say('… and more: --limit shows them.');
-      if (totals.length === 0) return;
-      session.say('');
-      session.table(
-        ['TOTAL', 'STATUS', 'STATEMENTS'],
-        totals.map((total) => [money(total.amount, total.currency), total.status, String(total.statements)]),
-      );
+      session.part(['TOTAL', 'STATUS', 'STATEMENTS'], totals, [amountText, 'status', 'statements']);
     },
   });
 

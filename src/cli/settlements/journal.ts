@@ -69,15 +69,12 @@ export function addJournalVerb(settlement: Command, cli: Cli): void {
     },
     text({ month: of, files, totals, left_out, late }, session) {
       for (const path of files) session.say(path);
-      session.table(
-        ['CURRENCY', 'POSTINGS', 'DEBIT', 'CREDIT'],
-        totals.map(({ currency, postings, debit, credit }) => [
-          currency,
-          String(postings),
-          money(debit, currency),
-          money(credit, currency),
-        ]),
-      );
+      session.table(['CURRENCY', 'POSTINGS', 'DEBIT', 'CREDIT'], totals, [
+        'currency',
+        'postings',
+        (row) => money(row.debit, row.currency),
+        (row) => money(row.credit, row.currency),
+      ]);
       for (const { currency, postings } of left_out)
         session.say(
           `Left out: ${postings} postings in ${currency}. DATEV files are in euros. Book them from the CSV format.`,

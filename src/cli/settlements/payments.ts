@@ -14,7 +14,7 @@ import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
 import { flag, instantText, listOf, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
-import { money } from './choice.js';
+import { amountText, money } from './choice.js';
 
 const PROPOSED = z.object({
   dry_run: flag,
@@ -170,23 +170,12 @@ function addListVerb(settlement: Command, cli: Cli): void {
         session.say('Nothing is open.');
         return;
       }
-      session.table(
-        ['PAYMENT', 'STATEMENT', 'COMPANY', 'STATE', 'AMOUNT', 'BOOKED', 'DAYS', 'FILE'],
-        payments.map((payment) => [
-          ...[
-            payment.id,
-            payment.statement,
-            payment.company_id,
-            payment.state,
-            money(payment.amount, payment.currency),
-          ],
-          ...[
-            payment.executed === 0 ? '' : money(payment.executed, payment.currency),
-            String(payment.age_days),
-            payment.file ?? '',
-          ],
-        ]),
-      );
+      session.table(['PAYMENT', 'STATEMENT', 'COMPANY', 'STATE', 'AMOUNT', 'BOOKED', 'DAYS', 'FILE'], payments, [
+        ...(['id', 'statement', 'company_id', 'state'] as const),
+        amountText,
+        ({ executed, currency }) => (executed === 0 ? '' : money(executed, currency)),
+        ...(['age_days', 'file'] as const),
+      ]);
       if (entries.length > 0)
         session.say('\nEntries of the bank without a payment: `settlement assign <entry> <payment>`');
       for (const entry of entries) {

@@ -18,7 +18,7 @@ interface SetOptions {
   country?: string;
 }
 
-export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
+export function declareArea(account: Command, cli: Cli): void {
   const set = account
     .command('set')
     .requiredOption('--company <company>', 'id or name')

@@ -54,16 +54,11 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
     },
     text({ runs, shown }, session) {
       if (shown) return say(shown, session);
-      session.table(
-        ['RUN', 'MONTH', 'DIFFERENCES', 'STARTED', 'BY'],
-        runs.map((run) => [
-          String(run.id),
-          run.month,
-          run.finished_at === null ? 'not finished' : String(run.differences),
-          instantText(run.started_at),
-          run.requested_by,
-        ]),
-      );
+      session.table(['RUN', 'MONTH', 'DIFFERENCES', 'STARTED', 'BY'], runs, [
+        ...(['id', 'month'] as const),
+        ({ finished_at, differences }) => (finished_at === null ? 'not finished' : differences),
+        ...(['started_at', 'requested_by'] as const),
+      ]);
     },
   });
 }
@@ -112,14 +107,13 @@ function say({ run, totals, differences, more }: Detail, session: Session): void
     session.say(NOTHING_TO_COMPARE);
     return;
   }
-  session.table(
-    ['ACCOUNT', 'CURRENCY', 'KIND', 'OURS', '', 'THEIRS', ''],
-    totals.map(({ account, currency, kind, ours, theirs }) => [
-      ...[account, currency, kind],
-      ...(kind === 'other' ? ['', ''] : [String(ours.count), money(ours.amount, currency)]),
-      ...[String(theirs.count), money(theirs.amount, currency)],
-    ]),
-  );
+  session.table(['ACCOUNT', 'CURRENCY', 'KIND', 'OURS', '', 'THEIRS', ''], totals, [
+    ...(['account', 'currency', 'kind'] as const),
+    ({ kind, ours }) => (kind === 'other' ? '' : ours.count),
+    ({ kind, ours, currency }) => (kind === 'other' ? '' : money(ours.amount, currency)),
+    ({ theirs }) => theirs.count,
+    ({ theirs, currency }) => money(theirs.amount, currency),
+  ]);
   for (const difference of differences) {
     const side = (amount: Detail['differences'][number]['ours']) =>
       amount ? money(amount.amount, amount.currency) : 'nothing';

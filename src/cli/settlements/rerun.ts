@@ -81,10 +81,11 @@ function sayDifferences(session: Session, one: Rerun, dryRun: boolean): void {
   const { currency: code, message, differences, difference, before, after } = one;
   if (dryRun) session.say(`${code}: ${message}`);
   if (differences.length === 0) return;
-  session.table(
-    ['LINE', 'BEFORE', 'AFTER'],
-    differences.map((line) => [line.earning_id, money(line.before, code), money(line.after, code)]),
-  );
+  session.table(['LINE', 'BEFORE', 'AFTER'], differences, [
+    'earning_id',
+    (line) => money(line.before, code),
+    (line) => money(line.after, code),
+  ]);
   session.say(`Difference: ${money(difference, code)} in ${differences.length} lines.`);
   if (before !== null && after !== null) {
     session.say(`Amount: ${money(before, code)} before, ${money(after, code)} after.`);

@@ -9,7 +9,7 @@ import { addPaymentVerbs } from './payments.js';
 import { addReconcileVerbs } from './reconcile.js';
 import { addRerunVerb } from './rerun.js';
 
-export function addSettlementVerbs(settlement: Command, cli: Cli): void {
+export function declareArea(settlement: Command, cli: Cli): void {
   addCloseVerb(settlement, cli);
   addRerunVerb(settlement, cli);
   addInspectVerbs(settlement, cli);

@@ -4,14 +4,21 @@ import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES } from '../../settlements/rules/settlement.js';
 import type * as schemas from '../../settlements/schemas.js';
 import type { StatementDetail } from '../../settlements/statements.js';
-import { printable } from '../support/print.js';
+import type { Column } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { instantText, snake } from '../support/shapes.js';
-import { money } from './choice.js';
+import { amountText, money } from './choice.js';
 
 type Detail = z.output<typeof schemas.statementDetail>;
 
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
+export const COLUMNS: Column<z.output<typeof schemas.statement>>[] = [
+  'id',
+  ({ month, version }) => `${month}${version > 1 ? ` (version ${version})` : ''}`,
+  ...(['company_id', 'company', 'status'] as const),
+  amountText,
+  ...(['lines', 'due_on', 'payment_reference'] as const),
+];
 
 export function toStatement(detail: StatementDetail['statement'], company: string): z.input<typeof schemas.statement> {
   return { ...snake(detail), company, amount: decimalOf(detail.amount) };
@@ -35,57 +42,26 @@ export function toStatementDetail(found: StatementDetail, company: string): z.in
   };
 }
 
-export function row(shown: z.output<typeof schemas.statement>): string[] {
-  const version = shown.version > 1 ? ` (version ${shown.version})` : '';
-  return [
-    shown.id,
-    shown.month + version,
-    shown.company_id,
-    printable(shown.company),
-    shown.status,
-    money(shown.amount, shown.currency),
-    String(shown.lines),
-    shown.due_on,
-    shown.payment_reference ?? '',
-  ];
-}
-
 export function printShown(found: Detail, session: Session): void {
   const { currency, failure, waits_for, pay_from, transfers, bank_entries, owed_again, entries, runs } = found;
-  session.table(HEADINGS, [row(found)]);
+  session.table(HEADINGS, [found], COLUMNS);
   session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${instantText(found.issued_at)}`);
   if (found.vat !== 0) session.say(`VAT ${money(found.vat, currency)} is part of the amount`);
   if (failure)
     session.say(`Failed: ${failure}; ${pay_from ? `again ${instantText(pay_from)}` : 'not retried automatically'}`);
   if (waits_for) session.say(`Waits for ${WAIT_CAUSES[waits_for]}; tried again ${instantText(pay_from)} at the latest`);
-  if (transfers.length > 0) {
-    session.say('');
-    session.table(
-      ['TRANSFER', 'STATE', 'BEGUN', 'ENDED', 'REFERENCE OR FAILURE'],
-      transfers.map((transfer) => [
-        transfer.id,
-        transfer.state,
-        instantText(transfer.begun_at),
-        instantText(transfer.ended_at),
-        describeEnd(transfer, bank_entries),
-      ]),
-    );
-  }
-  if (bank_entries.length > 0) {
-    session.say('');
-    session.table(
-      ['ENTRY', 'TRANSFER', 'BOOKED', 'AMOUNT', 'OUTCOME', 'REFERENCE', 'ASSIGNED BY'],
-      bank_entries.map((bankEntry) => [
-        ...[
-          bankEntry.id,
-          bankEntry.transfer_id ?? '',
-          bankEntry.booked_on,
-          `${bankEntry.direction} of ${money(bankEntry.amount, bankEntry.currency)}`,
-        ],
-        ...[bankEntry.outcome, bankEntry.bank_reference ?? '', bankEntry.assigned_by ?? ''],
-      ]),
-    );
-  }
+  session.part(['TRANSFER', 'STATE', 'BEGUN', 'ENDED', 'REFERENCE OR FAILURE'], transfers, [
+    'id',
+    'state',
+    'begun_at',
+    'ended_at',
+    (transfer) => describeEnd(transfer, bank_entries),
+  ]);
+  session.part(['ENTRY', 'TRANSFER', 'BOOKED', 'AMOUNT', 'OUTCOME', 'REFERENCE', 'ASSIGNED BY'], bank_entries, [
+    ...(['id', 'transfer_id', 'booked_on'] as const),
+    (entry) => `${entry.direction} of ${amountText(entry)}`,
+    ...(['outcome', 'bank_reference', 'assigned_by'] as const),
+  ]);
   for (const { earning_id, amount, booked_on, on_statement } of owed_again) {
     const when = booked_on === null ? '' : `, booked on ${booked_on}`;
     session.say(
@@ -93,31 +69,25 @@ export function printShown(found: Detail, session: Session): void {
     );
   }
   session.say('');
-  session.table(
-    ['LINE', 'KIND', 'STATUS', 'COMMISSION', 'REASON', 'SALE', 'CREATED'],
-    entries.map((line) => [
-      line.id,
-      line.kind,
-      line.status,
-      money(line.commission, currency),
-      line.reason ?? '',
-      line.sale_id ?? '',
-      instantText(line.created_at),
-    ]),
-  );
+  session.table(['LINE', 'KIND', 'STATUS', 'COMMISSION', 'REASON', 'SALE', 'CREATED'], entries, [
+    'id',
+    'kind',
+    'status',
+    (line) => money(line.commission, currency),
+    'reason',
+    'sale_id',
+    'created_at',
+  ]);
   if (entries.length < found.lines) session.say(`… ${found.lines - entries.length} more: --lines shows them.`);
   session.say('');
-  session.table(
-    ['RUN', 'WHEN', 'WHO', 'STATUS', 'WHY', 'RESULT'],
-    runs.map((run) => [
-      run.kind,
-      instantText(run.started_at),
-      run.requested_by,
-      run.status,
-      run.reason,
-      describe(run.result),
-    ]),
-  );
+  session.table(['RUN', 'WHEN', 'WHO', 'STATUS', 'WHY', 'RESULT'], runs, [
+    'kind',
+    'started_at',
+    'requested_by',
+    'status',
+    'reason',
+    ({ result }) => describe(result),
+  ]);
 }
 
 /** The reference or failure of a transfer; of a returned one, the entry that returned it. */

@@ -15,7 +15,7 @@ interface SetOptions {
   reference?: string;
 }
 
-export function addTermsVerbs(terms: Command, cli: Cli): void {
+export function declareArea(terms: Command, cli: Cli): void {
   const set = terms
     .command('set')
     .requiredOption('--company <company>', 'id or name')

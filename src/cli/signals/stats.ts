@@ -15,7 +15,7 @@ interface StatsOptions {
 
 const COUNTS = ['impressions', 'shown', 'views', 'clicks', 'sales'] as const;
 
-export function addStatsCommand(stats: Command, cli: Cli): void {
+export function declareArea(stats: Command, cli: Cli): void {
   stats
     .requiredOption('--company <company>', 'id or name')
     .option('--from <date>', 'first day, UTC (default: 29 days before the last)')
@@ -27,10 +27,10 @@ export function addStatsCommand(stats: Command, cli: Cli): void {
     json: z.object({ mode: text, days: z.array(schemas.day) }),
     run: async ({ ctx }, options: StatsOptions) => ({ mode: options.mode, days: await partnerStats(ctx, options) }),
     text({ days }, session) {
-      const rows = days.map((day) => [day.day, ...COUNTS.map((name) => String(day[name]))]);
-      const totals = COUNTS.map((name) => String(days.reduce((sum, day) => sum + day[name], 0)));
+      const total = { day: 'total', impressions: 0, shown: 0, views: 0, clicks: 0, sales: 0 };
+      for (const day of days) for (const name of COUNTS) total[name] += day[name];
       const headings = ['DAY', 'IMPRESSIONS', 'EVENTS SHOWN', 'VIEWS', 'CLICKS', 'SALES'];
-      session.table(headings, [...rows, ['total', ...totals]]);
+      session.table(headings, [...days, total], ['day', ...COUNTS]);
     },
   });
 }

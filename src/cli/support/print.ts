@@ -3,10 +3,19 @@ export function printable(text: string): string {
   return text.replaceAll(/\p{C}+/gu, ' ');
 }
 
-/** Rows under their headings, columns aligned. */
-export function toTable(headings: string[], rows: string[][]): string {
-  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)));
-  return [headings, ...rows]
+/** A cell of a table: instants in ISO 8601, lists with spaces between, null and undefined empty. */
+type Cell = string | number | Date | readonly string[] | null | undefined;
+
+/** A column of a table: a field of every row, or a function of the row. */
+export type Column<Row> = { [K in keyof Row]: Row[K] extends Cell ? K : never }[keyof Row] | ((row: Row) => Cell);
+
+/** Rows under their headings, columns aligned, each cell {@link printable}. */
+export function toTable<Row>(headings: string[], rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const texts = rows.map((row) =>
+    columns.map((column) => cellText(typeof column === 'function' ? column(row) : (row[column] as Cell))),
+  );
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...texts.map((row) => (row[i] ?? '').length)));
+  return [headings, ...texts]
     .map((row) =>
       row
         .map((cell, i) => cell.padEnd(widths[i] ?? 0))
@@ -14,4 +23,10 @@ export function toTable(headings: string[], rows: string[][]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) return cell.toISOString();
+  return printable(Array.isArray(cell) ? cell.join(' ') : String(cell));
 }

@@ -1,7 +1,7 @@
 import { actorName } from './actor.js';
 import { exitCodeOf, type Failure } from './failure.js';
 import type { Io } from './io.js';
-import { toTable } from './print.js';
+import { type Column, toTable } from './print.js';
 import { type ProgressLine, progressOn, silentProgress } from './progress-line.js';
 
 /** Codes that a command ends with (docs/commands.md). */
@@ -32,8 +32,15 @@ export class Session {
     if (!this.json) this.io.stderr.write(`${line}\n`);
   }
 
-  table(headings: string[], rows: string[][]): void {
-    this.say(toTable(headings, rows));
+  table<Row>(headings: string[], rows: readonly Row[], columns: readonly Column<NoInfer<Row>>[]): void {
+    this.say(toTable(headings, rows, columns));
+  }
+
+  /** A further table, with an empty line above it; nothing without rows. */
+  part<Row>(headings: string[], rows: readonly Row[], columns: readonly Column<NoInfer<Row>>[]): void {
+    if (rows.length === 0) return;
+    this.say('');
+    this.table(headings, rows, columns);
   }
 
   progress(): ProgressLine {

@@ -7,7 +7,7 @@ import {
 } from '../../tickets/announcements.js';
 import * as schemas from '../../tickets/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { DONE, instantText, listOf, snake } from '../support/shapes.js';
+import { DONE, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const WORDS: Record<AnnouncementCommand, string> = {
@@ -19,7 +19,7 @@ const WORDS: Record<AnnouncementCommand, string> = {
 /** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
 const temporal = (): typeof import('../support/with-temporal.js') => require('../support/with-temporal.js');
 
-export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
+export function declareArea(announcement: Command, cli: Cli): void {
   const list = announcement
     .command('list')
     .option('--event <event>', 'only those of this event')
@@ -33,16 +33,8 @@ export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
     text: ({ announcements }, session) =>
       session.table(
         ['ANNOUNCEMENT', 'EVENT', 'KIND', 'STATE', 'QUEUED', 'CHANGED', 'SENDS AT', 'ENDED'],
-        announcements.map((announcement) => [
-          announcement.id,
-          announcement.event_id,
-          announcement.kind,
-          announcement.state,
-          String(announcement.queued),
-          instantText(announcement.changed_at),
-          instantText(announcement.announce_at),
-          instantText(announcement.ended_at),
-        ]),
+        announcements,
+        ['id', 'event_id', 'kind', 'state', 'queued', 'changed_at', 'announce_at', 'ended_at'],
       ),
   });
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { createOrganizerKey, listOrganizerKeys, revokeOrganizerKey } from '../../tickets/organizer-keys.js';
 import * as schemas from '../../tickets/schemas.js';
-import { DONE, instantText, listOf, snake } from '../support/shapes.js';
+import { DONE, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-export function addDoorKeyVerbs(key: Command, cli: Cli): void {
+export function declareArea(key: Command, cli: Cli): void {
   const create = key
     .command('create')
     .requiredOption('--organizer <organizer>', 'id or source')
@@ -26,17 +26,12 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
       keys: (await listOrganizerKeys(ctx, organizer)).map(snake),
     }),
     text: ({ keys }, session) =>
-      session.table(
-        ['ID', 'ORGANIZER', 'KEY', 'STATE', 'CREATED', 'NAME'],
-        keys.map((key) => [
-          key.id,
-          key.organizer_id,
-          `…${key.last_four}`,
-          key.revoked_at ? 'revoked' : 'active',
-          instantText(key.created_at),
-          key.name,
-        ]),
-      ),
+      session.table(['ID', 'ORGANIZER', 'KEY', 'STATE', 'CREATED', 'NAME'], keys, [
+        ...(['id', 'organizer_id'] as const),
+        ({ last_four }) => `…${last_four}`,
+        ({ revoked_at }) => (revoked_at ? 'revoked' : 'active'),
+        ...(['created_at', 'name'] as const),
+      ]),
   });
 
   const revoke = key.command('revoke').argument('<id>', 'id of the key (okey_…)');

@@ -9,7 +9,7 @@ import { readAddress } from '../orders/erase-buyer.js';
 import { count, DONE, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-export function addTicketsVerbs(tickets: Command, cli: Cli): void {
+export function declareArea(tickets: Command, cli: Cli): void {
   const correct = tickets
     .command('correct')
     .argument('<order>', 'id of the order')
