@@ -2,8 +2,7 @@
 
 import { closeContext, createContext } from '../../src/context/create-context.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { SHARDS } from '../../src/deliveries/rules/shards.js';
-import { Leases } from '../../src/deliveries/sender/leases.js';
+import { Leases, SHARDS } from '../../src/deliveries/sender/leases.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { createTestContext, type TestContext } from '../support/context.js';

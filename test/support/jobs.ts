@@ -4,7 +4,7 @@ import { checkOverdue } from '../../src/platform/jobs/check-overdue.js';
 import { createJobDrain, newJobState } from '../../src/platform/jobs/drain-job.js';
 import type { Job } from '../../src/platform/jobs/job.js';
 import { createJobParts, createJobSite } from '../../src/platform/jobs/start-jobs.js';
-import type { Drain } from '../../src/platform/outbox/drain.js';
+import type { Drain } from '../../src/platform/outbox/relay.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 
 const siteOf = (ctx: Context, temporal: TemporalClient) => createJobSite(ctx, temporal, { sql: ctx.sql });

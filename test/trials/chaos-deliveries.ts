@@ -7,7 +7,7 @@ import { createCompany } from '../../src/companies/create-company.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { disableEndpoint, removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
-import { shardOf } from '../../src/deliveries/rules/shards.js';
+import { shardOf } from '../../src/deliveries/sender/leases.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { type ChaosReceiver, startChaosReceiver } from './support/chaos-receiver.js';

@@ -10,7 +10,7 @@ import { retryNow } from '../../src/deliveries/retry-now.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import type { Listener } from '../../src/platform/database/listener.js';
-import { listenForMessages } from '../../src/platform/outbox/listen-for-messages.js';
+import { listenForMessages } from '../../src/platform/outbox/watch-outbox.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';

@@ -5,12 +5,11 @@ import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
 import type { GroupCommit } from '../../platform/process/group-commit.js';
 import { requestFact } from '../../platform/traces/trace-context.js';
 import { type AttemptKind, type Lane, laneAfter, lateUntilAfter, PLACES } from '../rules/fairness.js';
-import { shardOf } from '../rules/shards.js';
 import { listSendTargets, releaseClaims, type SendTarget } from '../sql/claims.js';
 import type { AttemptEnd } from '../sql/outcomes.js';
 import { createOutcomeWriter, makeAttempt } from './attempt.js';
 import { type ClaimedDelivery, EndpointQueue, kindOf, Lanes } from './endpoint-queue.js';
-import { AttemptsElsewhere } from './leases.js';
+import { AttemptsElsewhere, shardOf } from './leases.js';
 
 const RELEASE_SURPLUS_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends. */

@@ -2,10 +2,11 @@ import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { EndpointKind } from '../rules/endpoint.js';
 import type { AttemptKind } from '../rules/fairness.js';
-import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
+import { ENDPOINTS, IN_USE } from './conditions.js';
 
 /** Retries that are later than this are sent without their release by a workflow: Temporal is down or overloaded. */
 const OVERDUE_MS = 15_000;
@@ -64,6 +65,13 @@ interface ClaimedRow extends ClaimedAttempt {
   /** The bytes to send; null when it was not claimed. */
   content: Buffer | null;
 }
+
+const LATER =
+  'SELECT FROM deliveries later WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq';
+
+/** SQL: a later change of the event contradicts the delivery `d`. Asked of each attempt: withdrawals have their own index. */
+const TAKEN_BACK = fragment`
+  CASE WHEN d.withdraws THEN EXISTS (${LATER} AND NOT later.withdraws) ELSE EXISTS (${LATER} AND later.withdraws) END`;
 
 interface Claim {
   kind: AttemptKind;

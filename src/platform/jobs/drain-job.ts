@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/group-by.js';
-import type { Drain, Drained } from '../outbox/drain.js';
+import type { Drain, Drained } from '../outbox/relay.js';
 import { countFailure } from './count-failure.js';
 import type { Job } from './job.js';
 import { Pace } from './pace.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.js';
 import type { Sql } from '../database/database.js';
-import type { Drain } from '../outbox/drain.js';
+import type { Drain } from '../outbox/relay.js';
 import type { TemporalClient } from '../temporal/client.js';
 import { checkOverdue } from './check-overdue.js';
 import { delayAfter } from './count-failure.js';

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from '../database/database.js';
+import type { TemporalClient } from '../temporal/client.js';
+import { clippedSummary, keyword, signalWithStart, startWorkflow } from '../temporal/start-workflow.js';
 import { isAway } from '../temporal/unavailable-temporal.js';
-import { AGAIN, type Job } from './job.js';
+import { withTrace } from '../traces/current-trace.js';
+import { storedTrace } from '../traces/trace-context.js';
+import { AGAIN, type Job, type JobWorkflow, type WorkflowFacts } from './job.js';
 import type { Pace } from './pace.js';
 import type { JobSite } from './site.js';
 import { lockSubject, stayAwake } from './sql.js';
-import { startJobWorkflow } from './start-for-subject.js';
 
 /** The counts of what became of subjects, by `<job> <outcome>`. */
 export const JOB_RUNS = 'job runs';
@@ -142,6 +145,37 @@ function starter({ ctx, temporal }: JobSite, { workflow }: Job, batch: unknown[]
     const described = workflow?.describe?.(subject, facts);
     if (workflow && described) await startJobWorkflow(temporal, workflow, described, { signal: isNew });
   };
+}
+
+/**
+ * Starts the workflow of a subject. A running workflow counts as started.
+ *
+ * @param options.signal whether a workflow that runs gets the job's signal.
+ * @throws when the server cannot be reached or refuses the start.
+ */
+async function startJobWorkflow(
+  temporal: TemporalClient,
+  { type, queue, signal }: Pick<JobWorkflow<unknown>, 'type' | 'queue' | 'signal'>,
+  facts: WorkflowFacts,
+  options: { signal: boolean },
+): Promise<void> {
+  const started = {
+    workflowId: facts.id,
+    workflowIdReusePolicy: facts.reuse ?? ('ALLOW_DUPLICATE' as const),
+    taskQueue: temporal.queue(queue),
+    args: [facts.input],
+    ...(facts.timeout && { workflowExecutionTimeout: facts.timeout }),
+    staticSummary: clippedSummary(facts.summary),
+    staticDetails: facts.details,
+    typedSearchAttributes: Object.entries(facts.attributes ?? {}).flatMap(([name, value]) =>
+      value === null ? [] : [keyword(name, value)],
+    ),
+  };
+  const start = (): Promise<unknown> =>
+    signal !== undefined && options.signal
+      ? signalWithStart(temporal, type, { ...started, signal, signalArgs: [] })
+      : startWorkflow(temporal, type, started);
+  await withTrace(facts.trace && storedTrace(facts.trace), start);
 }
 
 /**

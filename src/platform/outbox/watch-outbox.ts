@@ -1,4 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Context } from '../context/context.js';
+import { type Listener, listen as listenTo } from '../database/listener.js';
+import { sessionUrl } from '../database/pooler.js';
+import { OUTBOX_CHANNEL } from './messages.js';
 
 /** While nothing notifies, and for a moment after some work: as quick as people expect. */
 const QUICK_LOOK_MS = 100;
@@ -7,7 +11,7 @@ const SLOW_LOOK_MS = 1_000;
 /** How long after the last work the quick looks go on. */
 const QUICK_FOR_MS = 1_000;
 
-/** The notification of the database; see `listenForMessages`. */
+/** The notification of the database; see {@link listenForMessages}. */
 export interface Notified {
   queued(name: string): void;
   /** Whether everything that is queued is notified from now on. */
@@ -78,6 +82,18 @@ export function watchOutbox({ look, everything, stopping, listen }: WatchOptions
       }),
     ended: run(),
   };
+}
+
+/** Reports a topic with new messages as soon as they are committed, on a connection of its own. */
+export function listenForMessages(ctx: Context, notified: Notified): Listener {
+  return listenTo({
+    url: sessionUrl(ctx.config.database) ?? '',
+    name: 'partner-events outbox',
+    channel: OUTBOX_CHANNEL,
+    onMessage: (topic) => notified.queued(topic),
+    onUp: () => notified.connected(true),
+    onDown: () => notified.connected(false),
+  });
 }
 
 /** Ends early when everything is stopped. */

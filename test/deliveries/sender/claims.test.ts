@@ -1,7 +1,7 @@
 import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
-import { claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
+import { claimRound, mayClaim } from '../../../src/deliveries/sender/sender.js';
 import { claimAttempts, releaseClaims } from '../../../src/deliveries/sql/claims.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, openShop } from '../../support/data/build.js';

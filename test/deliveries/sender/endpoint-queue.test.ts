@@ -5,8 +5,8 @@ import {
   PLACES,
   PROBE_EVERY_MS,
 } from '../../../src/deliveries/rules/fairness.js';
-import { SHARDS, shardOf } from '../../../src/deliveries/rules/shards.js';
 import { type ClaimedDelivery, EndpointQueue } from '../../../src/deliveries/sender/endpoint-queue.js';
+import { SHARDS, shardOf } from '../../../src/deliveries/sender/leases.js';
 
 const target = {
   endpointId: 'whk_1',

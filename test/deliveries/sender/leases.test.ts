@@ -1,5 +1,4 @@
-import { shardOf } from '../../../src/deliveries/rules/shards.js';
-import { AttemptsElsewhere } from '../../../src/deliveries/sender/leases.js';
+import { AttemptsElsewhere, shardOf } from '../../../src/deliveries/sender/leases.js';
 
 const shard = shardOf('whk_a');
 const other = Array.from({ length: 100 }, (_, n) => `whk_${n}`).find((id) => shardOf(id) !== shard) ?? '';

@@ -1,5 +1,5 @@
-import { listenForMessages } from '../../../src/platform/outbox/listen-for-messages.js';
 import { type DueAttempts, notifySenders, readNotification } from '../../../src/platform/outbox/notify-senders.js';
+import { listenForMessages } from '../../../src/platform/outbox/watch-outbox.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { waitFor } from '../../support/wait-for.js';
 

@@ -1,6 +1,5 @@
-import type { Drain } from '../../../src/platform/outbox/drain.js';
 import { enqueue, OUTBOX_TOPICS, waitingTopics } from '../../../src/platform/outbox/messages.js';
-import { startRelay } from '../../../src/platform/outbox/relay.js';
+import { type Drain, startRelay } from '../../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../../support/context.js';

@@ -1,6 +1,5 @@
-import { listenForMessages } from '../../../src/platform/outbox/listen-for-messages.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
-import { type Notified, watchOutbox } from '../../../src/platform/outbox/watch-outbox.js';
+import { listenForMessages, type Notified, watchOutbox } from '../../../src/platform/outbox/watch-outbox.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { waitFor } from '../../support/wait-for.js';
 
