@@ -64,7 +64,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
   // Sent again after it was paid: the same page says so.
   const token = await findAttempt(ctx.sql, credit, idempotencyKey);
-  if (token === undefined) throw new ProblemError('order_not_found');
+  if (token === null) throw new ProblemError('order_not_found');
   return { checkoutUrl: payments.checkoutUrl(token) };
 }
 

@@ -39,7 +39,7 @@ export interface FreeTicketsInput {
 export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Promise<string> {
   const { credit, event, ticketType, quantity, body, idempotencyKey } = input;
   const earlier = await findAttempt(ctx.sql, credit, idempotencyKey);
-  if (earlier !== undefined) return earlier;
+  if (earlier !== null) return earlier;
   const now = ctx.clock.now();
   const order: FreeOrder = {
     id: newId('order'),
@@ -78,7 +78,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
   const made = await inTurn(ctx, event.id, () => ctx.sql.begin(take));
   if (made) return order.checkoutToken;
   const other = await findAttempt(ctx.sql, credit, idempotencyKey);
-  if (other === undefined) throw new ProblemError('idempotency_in_progress');
+  if (other === null) throw new ProblemError('idempotency_in_progress');
   return other;
 }
 

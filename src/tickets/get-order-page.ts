@@ -83,5 +83,5 @@ export async function getCalendarFile(ctx: Context, token: string, language: str
 
 async function findOrder(ctx: Context, token: string): Promise<FoundTicketOrder | null> {
   const orderId = await findOrderOfPage(ctx.sql, hashOf(token));
-  return orderId === undefined ? null : findTicketOrder(ctx.sql, orderId);
+  return orderId === null ? null : findTicketOrder(ctx.sql, orderId);
 }

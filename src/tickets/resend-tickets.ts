@@ -18,7 +18,7 @@ const MOST = 10;
 /** {@link resendTickets} of the order whose page has this token; null when no order has it. */
 export async function resendFromPage(ctx: Context, token: string): Promise<Resent | null> {
   const orderId = await findOrderOfPage(ctx.sql, hashOf(token));
-  return orderId === undefined ? null : resendTickets(ctx, orderId);
+  return orderId === null ? null : resendTickets(ctx, orderId);
 }
 
 /** Sends an order's tickets again, to its address alone. The limit counts for all requests. @returns null without tickets. */

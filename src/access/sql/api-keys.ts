@@ -3,6 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 
 interface CertificateJson {
   fingerprint: string;
@@ -33,8 +34,8 @@ export interface KnownKeyRow {
 }
 
 /** A key by its hash. During a roll, the hash of the previous key finds it too. */
-export async function findKeyByHash(sql: Queryable, hash: Buffer, now: Date): Promise<KnownKeyRow | null> {
-  const [row] = await sql<KnownKeyRow[]>`
+export function findKeyByHash(sql: Queryable, hash: Buffer, now: Date): Promise<KnownKeyRow | null> {
+  return firstRow(sql<KnownKeyRow[]>`
     SELECT k.id, k.company_id, k.kind, k.hash, k.previous_hash, k.previous_until, k.ref, k.domains, k.capabilities, k.rate_limit, k.site_rate_limit,
            k.revoked_at, k.allowed_addresses,
            (SELECT json_agg(json_build_object('fingerprint', encode(p.fingerprint, 'hex'), 'notAfter', p.not_after))
@@ -43,14 +44,12 @@ export async function findKeyByHash(sql: Queryable, hash: Buffer, now: Date): Pr
       FROM api_keys k
       JOIN companies c ON c.id = k.company_id
       LEFT JOIN agreements a ON a.company_id = k.company_id
-     WHERE k.hash = ${hash} OR (k.previous_hash = ${hash} AND k.previous_until > ${now})`;
-  return row ?? null;
+     WHERE k.hash = ${hash} OR (k.previous_hash = ${hash} AND k.previous_until > ${now})`);
 }
 
 /** The partner's code that a key's buy links carry; null when there is no such key. */
-export async function findKeyRef(sql: Queryable, id: string): Promise<string | null> {
-  const [row] = await sql<{ ref: string }[]>`SELECT ref FROM api_keys WHERE id = ${id}`;
-  return row?.ref ?? null;
+export function findKeyRef(sql: Queryable, id: string): Promise<string | null> {
+  return firstValue(sql<{ ref: string }[]>`SELECT ref FROM api_keys WHERE id = ${id}`);
 }
 
 /** A key that links may carry the code of. */
@@ -87,21 +86,18 @@ export interface NewKeyRow {
   createdAt: Date;
 }
 
-export async function countLiveKeys(tx: Transaction, companyId: Id<'company'>): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM api_keys WHERE company_id = ${companyId} AND revoked_at IS NULL`;
-  return row?.count ?? 0;
+export function countLiveKeys(tx: Transaction, companyId: Id<'company'>): Promise<number> {
+  return firstNumber(tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM api_keys WHERE company_id = ${companyId} AND revoked_at IS NULL`);
 }
 
 /** Adds a key; returns false when the same key exists already. */
-export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean> {
+export function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean> {
   const columns = sql`id, company_id, kind, name, hash, last_four, ref, domains, capabilities, rate_limit, site_rate_limit, created_at`;
-  const rows = await sql`
+  return isOneRow(sql`
     INSERT INTO api_keys (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::api_keys, ${recordset([key])}::text::json)
-    ON CONFLICT (hash) DO NOTHING
-    RETURNING id`;
-  return rows.length === 1;
+    ON CONFLICT (hash) DO NOTHING`);
 }
 
 /** A key of a company: every statement on it names both. */
@@ -111,17 +107,15 @@ export interface OwnedKey {
 }
 
 /** Marks a company's key revoked, once; answers when, or null when it has no such key. */
-export async function revokeKeyRow(sql: Queryable, { companyId, keyId }: OwnedKey, now: Date): Promise<Date | null> {
-  const [row] = await sql<{ revokedAt: Date }[]>`
+export function revokeKeyRow(sql: Queryable, { companyId, keyId }: OwnedKey, now: Date): Promise<Date | null> {
+  return firstValue(sql<{ revokedAt: Date }[]>`
     UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${keyId} AND company_id = ${companyId}
-    RETURNING revoked_at`;
-  return row?.revokedAt ?? null;
+    RETURNING revoked_at`);
 }
 
 /** The company of a key; null when there is no such key. */
-export async function findKeyCompany(sql: Queryable, keyId: Id<'key'>): Promise<string | null> {
-  const [row] = await sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM api_keys WHERE id = ${keyId}`;
-  return row?.companyId ?? null;
+export function findKeyCompany(sql: Queryable, keyId: Id<'key'>): Promise<string | null> {
+  return firstValue(sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM api_keys WHERE id = ${keyId}`);
 }
 
 export interface ListedKeyRow {
@@ -175,12 +169,10 @@ export async function rollKeyRow(
 }
 
 /** Ends the key from before a company's key was rolled; false when the company has no such key. */
-export async function endPreviousRow(sql: Queryable, { companyId, keyId }: OwnedKey): Promise<boolean> {
-  const rows = await sql`
+export function endPreviousRow(sql: Queryable, { companyId, keyId }: OwnedKey): Promise<boolean> {
+  return isOneRow(sql`
     UPDATE api_keys SET previous_hash = NULL, previous_until = NULL, previous_last_four = NULL
-     WHERE id = ${keyId} AND company_id = ${companyId}
-    RETURNING id`;
-  return rows.length === 1;
+     WHERE id = ${keyId} AND company_id = ${companyId}`);
 }
 
 export async function describeKeyRow(

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstRow } from '../../platform/database/rows.js';
 
 export interface CompanyRow {
   id: Id<'company'>;
@@ -10,11 +11,10 @@ export interface CompanyRow {
 }
 
 /** By id or by name. */
-export async function findCompany(sql: Queryable, idOrName: string): Promise<CompanyRow | null> {
-  const [row] = await sql<CompanyRow[]>`
+export function findCompany(sql: Queryable, idOrName: string): Promise<CompanyRow | null> {
+  return firstRow(sql<CompanyRow[]>`
     SELECT id, name, status, currency, created_at FROM companies
-     WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`;
-  return row ?? null;
+     WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
 }
 
 /** Locks a company until the transaction ends, so that two transactions cannot exceed a limit of the company together. */

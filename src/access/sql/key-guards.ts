@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { OwnedKey } from './api-keys.js';
 
 export interface CertificateRow {
@@ -17,20 +18,18 @@ export function listCertificateRows(sql: Queryable, { companyId, keyId }: OwnedK
 }
 
 /** Pins a certificate in a free slot; false when both are taken, and for a key that is not the company's. */
-export async function insertCertificate(
+export function insertCertificate(
   tx: Transaction,
   { companyId, keyId }: OwnedKey,
   row: CertificateRow,
 ): Promise<boolean> {
-  const rows = await tx`
+  return isOneRow(tx`
     INSERT INTO key_certificates (key_id, slot, fingerprint, subject, not_after, added_at)
     SELECT k.id, free.slot, decode(${row.fingerprint}, 'hex'), ${row.subject}, ${row.notAfter}, ${row.addedAt}
       FROM api_keys k, generate_series(1, 2) AS free (slot)
      WHERE k.id = ${keyId} AND k.company_id = ${companyId}
        AND NOT EXISTS (SELECT FROM key_certificates taken WHERE taken.key_id = k.id AND taken.slot = free.slot)
-     ORDER BY free.slot LIMIT 1
-    RETURNING slot`;
-  return rows.length === 1;
+     ORDER BY free.slot LIMIT 1`);
 }
 
 export async function deleteCertificate(
@@ -50,15 +49,14 @@ export interface GuardedKeyRow {
 }
 
 /** A company's key with its guards. With `lock`, no other transaction changes them until this one ends. */
-export async function findGuardedKey(
+export function findGuardedKey(
   sql: Queryable,
   { companyId, keyId }: OwnedKey,
   { lock = false } = {},
 ): Promise<GuardedKeyRow | null> {
-  const [row] = await sql<GuardedKeyRow[]>`
+  return firstRow(sql<GuardedKeyRow[]>`
     SELECT revoked_at, allowed_addresses
-      FROM api_keys WHERE id = ${keyId} AND company_id = ${companyId} ${lock ? sql`FOR UPDATE` : sql``}`;
-  return row ?? null;
+      FROM api_keys WHERE id = ${keyId} AND company_id = ${companyId} ${lock ? sql`FOR UPDATE` : sql``}`);
 }
 
 export async function setAllowedAddressesRow(

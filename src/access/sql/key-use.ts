@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { countRows, firstNumber } from '../../platform/database/rows.js';
 
 /** Calls with one key on one day. */
 export interface KeyUse {
@@ -52,25 +53,23 @@ export async function listKeyUse(
      ORDER BY u.day, u.key_id`;
 }
 
-export async function countCalls(
+export function countCalls(
   sql: Queryable,
   { companyId, keyId, from }: { companyId: Id<'company'>; keyId: Id<'key'>; from: string },
 ): Promise<number> {
-  const [row] = await sql<{ calls: number }[]>`
+  return firstNumber(sql<{ calls: number }[]>`
     SELECT coalesce(sum(u.calls), 0)::int AS calls FROM key_use u JOIN api_keys k ON k.id = u.key_id
-     WHERE u.key_id = ${keyId} AND k.company_id = ${companyId} AND u.day >= ${from}::date`;
-  return row?.calls ?? 0;
+     WHERE u.key_id = ${keyId} AND k.company_id = ${companyId} AND u.day >= ${from}::date`);
 }
 
 /** Deletes up to `limit` days before `before` of keys that were used since; the last day of a key stays, as it says when that was. */
-export async function deleteOldUse(sql: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await sql`
+export function deleteOldUse(sql: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(sql`
     DELETE FROM key_use WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM api_keys k CROSS JOIN LATERAL (
         SELECT u.ctid FROM key_use u
          WHERE u.key_id = k.id AND u.day < ${before}::date
            AND u.day < (SELECT max(day) FROM key_use WHERE key_id = k.id)
          LIMIT ${limit}) old
-       LIMIT ${limit}))`;
-  return count;
+       LIMIT ${limit}))`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { KeyKind, Scope } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 
 export interface KnownClientRow {
   id: Id<'oauthClient'>;
@@ -14,14 +15,13 @@ export interface KnownClientRow {
   suspended: boolean;
 }
 
-export async function findClient(sql: Queryable, id: string): Promise<KnownClientRow | null> {
-  const [row] = await sql<KnownClientRow[]>`
+export function findClient(sql: Queryable, id: string): Promise<KnownClientRow | null> {
+  return firstRow(sql<KnownClientRow[]>`
     SELECT c.id, k.kind, c.scopes, c.secret_hash, c.previous_secret_hash,
            c.previous_until, (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked,
            o.status = 'suspended' AS suspended
       FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id JOIN companies o ON o.id = k.company_id
-     WHERE c.id = ${id}`;
-  return row ?? null;
+     WHERE c.id = ${id}`);
 }
 
 export interface NewClientRow {
@@ -42,42 +42,37 @@ export interface OwnedClient {
 }
 
 /** Adds a client to a key of the company; false when the id is taken. */
-export async function insertClient(sql: Queryable, companyId: Id<'company'>, client: NewClientRow): Promise<boolean> {
-  const rows = await sql`
+export function insertClient(sql: Queryable, companyId: Id<'company'>, client: NewClientRow): Promise<boolean> {
+  return isOneRow(sql`
     INSERT INTO oauth_clients (id, key_id, name, secret_hash, last_four, scopes, rate_limit, created_at)
     SELECT ${client.id}, k.id, ${client.name}, ${client.secretHash}, ${client.lastFour},
            ${client.scopes as string[]}, ${client.rateLimit}::int, ${client.now}
       FROM api_keys k WHERE k.id = ${client.keyId} AND k.company_id = ${companyId}
-    ON CONFLICT (id) DO NOTHING
-    RETURNING id`;
-  return rows.length === 1;
+    ON CONFLICT (id) DO NOTHING`);
 }
 
 /** A company's client as a rotation must know it, locked until the transaction ends; null when it has no such client. */
-export async function lockClient(
+export function lockClient(
   tx: Transaction,
   { companyId, clientId }: OwnedClient,
 ): Promise<{ previousUntil: Date | null; rotatedAt: Date | null; revoked: boolean } | null> {
-  const [row] = await tx<{ previousUntil: Date | null; rotatedAt: Date | null; revoked: boolean }[]>`
+  return firstRow(tx<{ previousUntil: Date | null; rotatedAt: Date | null; revoked: boolean }[]>`
     SELECT c.previous_until, c.rotated_at, (c.revoked_at IS NOT NULL OR k.revoked_at IS NOT NULL) AS revoked
       FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
-     WHERE c.id = ${clientId} AND k.company_id = ${companyId} FOR UPDATE OF c`;
-  return row ?? null;
+     WHERE c.id = ${clientId} AND k.company_id = ${companyId} FOR UPDATE OF c`);
 }
 
 /** How many clients of a company work: neither they nor their keys were revoked. */
-export async function countLiveClients(tx: Transaction, companyId: Id<'company'>): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
+export function countLiveClients(tx: Transaction, companyId: Id<'company'>): Promise<number> {
+  return firstNumber(tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
-     WHERE k.company_id = ${companyId} AND c.revoked_at IS NULL AND k.revoked_at IS NULL`;
-  return row?.count ?? 0;
+     WHERE k.company_id = ${companyId} AND c.revoked_at IS NULL AND k.revoked_at IS NULL`);
 }
 
 /** The company of a client; null when there is no such client. */
-export async function findClientCompany(sql: Queryable, clientId: Id<'oauthClient'>): Promise<string | null> {
-  const [row] = await sql<{ companyId: Id<'company'> }[]>`
-    SELECT k.company_id FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id WHERE c.id = ${clientId}`;
-  return row?.companyId ?? null;
+export function findClientCompany(sql: Queryable, clientId: Id<'oauthClient'>): Promise<string | null> {
+  return firstValue(sql<{ companyId: Id<'company'> }[]>`
+    SELECT k.company_id FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id WHERE c.id = ${clientId}`);
 }
 
 /** Gives a company's client another secret; the one before it works until `previousUntil`, or no longer. */
@@ -96,17 +91,12 @@ export async function replaceClientSecret(
 }
 
 /** Marks a company's client revoked, once; answers when, or null when it has no such client. */
-export async function revokeClientRow(
-  sql: Queryable,
-  { companyId, clientId }: OwnedClient,
-  now: Date,
-): Promise<Date | null> {
-  const [row] = await sql<{ revokedAt: Date }[]>`
+export function revokeClientRow(sql: Queryable, { companyId, clientId }: OwnedClient, now: Date): Promise<Date | null> {
+  return firstValue(sql<{ revokedAt: Date }[]>`
     UPDATE oauth_clients c SET revoked_at = coalesce(c.revoked_at, ${now})
       FROM api_keys k
      WHERE c.id = ${clientId} AND k.id = c.key_id AND k.company_id = ${companyId}
-    RETURNING c.revoked_at`;
-  return row?.revokedAt ?? null;
+    RETURNING c.revoked_at`);
 }
 
 export interface ListedClientRow {

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Scope } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { countRows, firstNumber, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { OwnedClient } from './oauth-clients.js';
 
 export interface KnownTokenRow {
@@ -14,13 +15,12 @@ export interface KnownTokenRow {
   revoked: boolean;
 }
 
-export async function findTokenByHash(sql: Queryable, hash: Buffer): Promise<KnownTokenRow | null> {
-  const [row] = await sql<KnownTokenRow[]>`
+export function findTokenByHash(sql: Queryable, hash: Buffer): Promise<KnownTokenRow | null> {
+  return firstRow(sql<KnownTokenRow[]>`
     SELECT t.hash, t.client_id, k.hash AS key_hash, t.scopes, c.rate_limit,
            t.expires_at, (t.revoked_at IS NOT NULL OR c.revoked_at IS NOT NULL) AS revoked
       FROM oauth_tokens t JOIN oauth_clients c ON c.id = t.client_id JOIN api_keys k ON k.id = c.key_id
-     WHERE t.hash = ${hash}`;
-  return row ?? null;
+     WHERE t.hash = ${hash}`);
 }
 
 export interface NewTokenRow {
@@ -34,17 +34,15 @@ export interface NewTokenRow {
 }
 
 /** False: the client was revoked or its secret replaced. The lock makes a rotation that revokes all tokens see this one. */
-export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<boolean> {
-  const rows = await sql`
+export function insertToken(sql: Queryable, token: NewTokenRow): Promise<boolean> {
+  return isOneRow(sql`
     INSERT INTO oauth_tokens (hash, client_id, scopes, issued_at, expires_at)
     SELECT ${token.hash}, c.id, ${token.scopes as string[]}, ${token.now}, ${token.expiresAt}
       FROM oauth_clients c
      WHERE c.id = ${token.clientId} AND c.revoked_at IS NULL
        AND (c.secret_hash = ${token.secretHash}
             OR (c.previous_secret_hash = ${token.secretHash} AND c.previous_until > ${token.now}))
-       FOR SHARE
-    RETURNING hash`;
-  return rows.length === 1;
+       FOR SHARE`);
 }
 
 /** Revokes a token of this client. A token that is unknown, revoked or of another client is not changed. */
@@ -58,26 +56,20 @@ export async function revokeTokenRow(
 }
 
 /** Revokes all tokens, expired ones too: another process's clock may differ. @returns how many had not expired. */
-export async function revokeTokensOfClient(
-  sql: Queryable,
-  { companyId, clientId }: OwnedClient,
-  now: Date,
-): Promise<number> {
-  const [row] = await sql<{ live: number }[]>`
+export function revokeTokensOfClient(sql: Queryable, { companyId, clientId }: OwnedClient, now: Date): Promise<number> {
+  return firstNumber(sql<{ live: number }[]>`
     WITH ended AS (
       UPDATE oauth_tokens t SET revoked_at = ${now}
         FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
        WHERE c.id = ${clientId} AND k.company_id = ${companyId} AND t.client_id = c.id AND t.revoked_at IS NULL
       RETURNING t.expires_at
     )
-    SELECT count(*)::int AS live FROM ended WHERE expires_at > ${now}`;
-  return row?.live ?? 0;
+    SELECT count(*)::int AS live FROM ended WHERE expires_at > ${now}`);
 }
 
 /** Deletes up to `limit` tokens that expired before `before`; returns how many. */
-export async function deleteTokenRows(sql: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await sql`
+export function deleteTokenRows(sql: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(sql`
     DELETE FROM oauth_tokens WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM oauth_tokens WHERE expires_at < ${before} LIMIT ${limit}))`;
-  return count;
+      SELECT ctid FROM oauth_tokens WHERE expires_at < ${before} LIMIT ${limit}))`);
 }

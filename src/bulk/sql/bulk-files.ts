@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { countRows, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { BulkFormat } from '../rules/bulk.js';
@@ -51,9 +52,8 @@ const isSame = (sql: Queryable, { subscriptionId, keyId, format, since, scope }:
   subscription_id = ${subscriptionId} AND key_id = ${keyId} AND format = ${format}
   AND since IS NOT DISTINCT FROM ${since}::text AND scope = ${scope}`;
 
-export async function findBulkFile(sql: Queryable, id: string): Promise<BulkFileRow | null> {
-  const [row] = await sql<BulkFileRow[]>`SELECT ${columns(sql)} FROM bulk_files WHERE id = ${id}`;
-  return row ?? null;
+export function findBulkFile(sql: Queryable, id: string): Promise<BulkFileRow | null> {
+  return firstRow(sql<BulkFileRow[]>`SELECT ${columns(sql)} FROM bulk_files WHERE id = ${id}`);
 }
 
 /** The files of this list that wait for a build. */
@@ -70,30 +70,27 @@ export async function findUnbuiltFiles(sql: Queryable, page: OverduePage): Promi
 }
 
 /** The newest finished file whose snapshot is younger than `after`, or the one with the given tag. */
-export async function findReadyFile(
+export function findReadyFile(
   sql: Queryable,
   identity: BulkIdentity,
   wanted: { after: Date } | { etag: string },
 ): Promise<ReadyFile | null> {
-  const [row] = await sql<ReadyFile[]>`
+  return firstRow(sql<ReadyFile[]>`
     SELECT ${columns(sql)} FROM bulk_files
      WHERE ${isSame(sql, identity)} AND state = 'ready'
        AND ${'etag' in wanted ? sql`etag = ${wanted.etag}` : sql`snapshot_at > ${wanted.after}`}
-     ORDER BY build DESC LIMIT 1`;
-  return row ?? null;
+     ORDER BY build DESC LIMIT 1`);
 }
 
-export async function findBuildingFile(sql: Queryable, identity: BulkIdentity): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`
-    SELECT id FROM bulk_files WHERE ${isSame(sql, identity)} AND state = 'building'`;
-  return row?.id ?? null;
+export function findBuildingFile(sql: Queryable, identity: BulkIdentity): Promise<string | null> {
+  return firstValue(sql<{ id: string }[]>`
+    SELECT id FROM bulk_files WHERE ${isSame(sql, identity)} AND state = 'building'`);
 }
 
 /** The number of the subscription's next file; others wait for it until the caller's transaction ends. */
-export async function takeBuildNumber(tx: Queryable, subscriptionId: Id<'bulkSubscription'>): Promise<number | null> {
-  const [row] = await tx<{ builds: number }[]>`
-    UPDATE bulk_subscriptions SET builds = builds + 1 WHERE id = ${subscriptionId} RETURNING builds`;
-  return row?.builds ?? null;
+export function takeBuildNumber(tx: Queryable, subscriptionId: Id<'bulkSubscription'>): Promise<number | null> {
+  return firstValue(tx<{ builds: number }[]>`
+    UPDATE bulk_subscriptions SET builds = builds + 1 WHERE id = ${subscriptionId} RETURNING builds`);
 }
 
 export async function insertBulkFile(
@@ -107,14 +104,13 @@ export async function insertBulkFile(
 }
 
 /** @returns false when the file is finished, given up or deleted. */
-export async function finishBulkFile(sql: Queryable, id: string, built: BuiltFile, now: Date): Promise<boolean> {
-  const rows = await sql`
+export function finishBulkFile(sql: Queryable, id: string, built: BuiltFile, now: Date): Promise<boolean> {
+  return isOneRow(sql`
     UPDATE bulk_files SET state = 'ready', finished_at = ${now}, scope = ${built.scope},
       snapshot_at = ${built.snapshotAt}, path = ${built.path}, bytes = ${built.bytes}, etag = ${built.etag},
       events = ${built.events}, withdrawn = ${built.withdrawn}, truncated = ${built.truncated},
       changed_until = ${built.changedUntil}
-     WHERE id = ${id} AND state = 'building' RETURNING id`;
-  return rows.length === 1;
+     WHERE id = ${id} AND state = 'building'`);
 }
 
 export async function failBulkFile(sql: Queryable, id: string, error: string, now: Date): Promise<void> {
@@ -124,11 +120,10 @@ export async function failBulkFile(sql: Queryable, id: string, error: string, no
 }
 
 /** Gives up builds that cannot be running any more. */
-export async function failStaleBuilds(sql: Queryable, before: Date, now: Date): Promise<number> {
-  const rows = await sql`
+export function failStaleBuilds(sql: Queryable, before: Date, now: Date): Promise<number> {
+  return countRows(sql`
     UPDATE bulk_files SET state = 'failed', finished_at = ${now}, error = 'lost'
-     WHERE state = 'building' AND requested_at < ${before} RETURNING id`;
-  return rows.length;
+     WHERE state = 'building' AND requested_at < ${before}`);
 }
 
 export async function markSent(sql: Queryable, id: string, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstNumber, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { BulkScope } from '../rules/bulk.js';
 
 export interface BulkSubscriptionRow {
@@ -56,10 +57,9 @@ export async function findSubscriptionRow(
   return row ? read(row) : null;
 }
 
-export async function countSubscriptions(tx: Transaction, companyId: Id<'company'>): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    SELECT count(*)::integer AS count FROM bulk_subscriptions WHERE company_id = ${companyId}`;
-  return row?.count ?? 0;
+export function countSubscriptions(tx: Transaction, companyId: Id<'company'>): Promise<number> {
+  return firstNumber(tx<{ count: number }[]>`
+    SELECT count(*)::integer AS count FROM bulk_subscriptions WHERE company_id = ${companyId}`);
 }
 
 export async function insertSubscription(sql: Queryable, row: BulkSubscriptionRow): Promise<void> {
@@ -82,27 +82,24 @@ export async function deleteSubscription(
 }
 
 /** When the last full file was first given out whole, and which one it was. */
-export async function findClock(
+export function findClock(
   sql: Queryable,
   subscriptionId: Id<'bulkSubscription'>,
   mode: Mode,
 ): Promise<{ startedAt: Date; fileId: string } | null> {
-  const [row] = await sql<{ startedAt: Date; fileId: string }[]>`
+  return firstRow(sql<{ startedAt: Date; fileId: string }[]>`
     SELECT started_at, file_id FROM bulk_clocks
-     WHERE subscription_id = ${subscriptionId} AND mode = ${mode}`;
-  return row ?? null;
+     WHERE subscription_id = ${subscriptionId} AND mode = ${mode}`);
 }
 
 /** Starts the clock unless a clock that began after `before` still runs. @returns whether it started. */
-export async function startClock(
+export function startClock(
   sql: Queryable,
   clock: { subscriptionId: Id<'bulkSubscription'>; mode: Mode; fileId: string; now: Date; before: Date },
 ): Promise<boolean> {
-  const rows = await sql`
+  return isOneRow(sql`
     INSERT INTO bulk_clocks (subscription_id, mode, started_at, file_id)
     VALUES (${clock.subscriptionId}, ${clock.mode}, ${clock.now}, ${clock.fileId})
     ON CONFLICT (subscription_id, mode) DO UPDATE SET started_at = excluded.started_at, file_id = excluded.file_id
-      WHERE bulk_clocks.started_at <= ${clock.before}
-    RETURNING file_id`;
-  return rows.length === 1;
+      WHERE bulk_clocks.started_at <= ${clock.before}`);
 }

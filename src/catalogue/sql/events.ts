@@ -12,6 +12,7 @@ import {
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragmentOf } from '../../platform/database/fragment.js';
+import { columnValues, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 const WRITTEN = { ...DESCRIBED, ...ADDED };
@@ -26,30 +27,27 @@ const RECORD = fragmentOf(
 export type EventWrite = Described & { [Column in 'id' | keyof typeof ADDED]: ColumnValue<Column> };
 
 /** Returns null for an unknown event. */
-export async function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
-  const [row] = await db<{ status: EventStatus }[]>`SELECT status FROM events WHERE id = ${id}`;
-  return row?.status ?? null;
+export function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
+  return firstValue(db<{ status: EventStatus }[]>`SELECT status FROM events WHERE id = ${id}`);
 }
 
 /** Undefined for an unknown event. */
-export async function findEventClock(db: Queryable, id: string): Promise<EventClock | undefined> {
-  const [row] = await db<EventClock[]>`SELECT timezone, utc_offset, online FROM events WHERE id = ${id}`;
-  return row;
+export function findEventClock(db: Queryable, id: string): Promise<EventClock | null> {
+  return firstRow(db<EventClock[]>`SELECT timezone, utc_offset, online FROM events WHERE id = ${id}`);
 }
 
 /** Writes new events; returns the written ids, without events whose external id another transaction has just written. */
-export async function insertEvents(
+export function insertEvents(
   tx: Queryable,
   organizerId: Id<'organizer'>,
   rows: readonly EventWrite[],
   now: Date,
 ): Promise<string[]> {
-  const written = await tx<{ id: string }[]>`
+  return columnValues(tx<{ id: string }[]>`
     INSERT INTO events (id, organizer_id, test, created_at, ${fragmentOf(NAMES.join(', '))})
     SELECT r.id, ${organizerId}, left(r.id, 9) = 'evt_test_', ${now}, ${fragmentOf(NAMES.map((name) => `r.${name}`).join(', '))}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${RECORD})
-    ON CONFLICT (organizer_id, external_id) DO NOTHING RETURNING id`;
-  return written.map((row) => row.id);
+    ON CONFLICT (organizer_id, external_id) DO NOTHING RETURNING id`);
 }
 
 export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): Promise<void> {
@@ -92,10 +90,9 @@ export async function touchOrganizerEvents(tx: Queryable, organizerId: Id<'organ
 }
 
 /** Everything of one event, locked until the transaction ends. */
-export async function lockEvent(tx: Queryable, id: string): Promise<EventRow | undefined> {
-  const [row] = await tx<EventRow[]>`
-    SELECT ${eventColumns('events')} FROM events WHERE id = ${id} FOR NO KEY UPDATE`;
-  return row;
+export function lockEvent(tx: Queryable, id: string): Promise<EventRow | null> {
+  return firstRow(tx<EventRow[]>`
+    SELECT ${eventColumns('events')} FROM events WHERE id = ${id} FOR NO KEY UPDATE`);
 }
 
 /** Shares an event with partners, or stops sharing it; false when nothing changed. */
@@ -112,19 +109,17 @@ export interface EventDetailRow extends Omit<EventRow, 'rewardPercent'> {
   organizerVerified: boolean;
 }
 
-export async function findEvent(sql: Queryable, id: string): Promise<EventDetailRow | undefined> {
-  const [row] = await sql<EventDetailRow[]>`
+export function findEvent(sql: Queryable, id: string): Promise<EventDetailRow | null> {
+  return firstRow(sql<EventDetailRow[]>`
     SELECT e.*, o.source AS organizer_source, o.name AS organizer_name, o.verified AS organizer_verified
-    FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${id}`;
-  return row;
+    FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${id}`);
 }
 
 /** How many of a source's events are upcoming. */
-export async function countOpenEvents(sql: Queryable, source: string): Promise<number> {
-  const [row] = await sql<{ events: number }[]>`
+export function countOpenEvents(sql: Queryable, source: string): Promise<number> {
+  return firstNumber(sql<{ events: number }[]>`
     SELECT count(*)::int AS events FROM events e JOIN organizers o ON o.id = e.organizer_id
-    WHERE o.source = ${source} AND e.status NOT IN ('cancelled', 'completed')`;
-  return row?.events ?? 0;
+    WHERE o.source = ${source} AND e.status NOT IN ('cancelled', 'completed')`);
 }
 
 export function findFirstShared(db: Queryable, ids: readonly string[]): Promise<{ id: string; createdAt: Date }[]> {

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow } from '../../platform/database/rows.js';
 
 export interface OrganizerPages {
   name: string | null;
@@ -13,19 +14,17 @@ export interface OrganizerPages {
 
 const COLUMNS = fragment`o.name, o.contact_email, o.logo_url, o.terms_url, o.privacy_url, o.refunds_url`;
 
-export async function findOrganizerOfEvent(db: Queryable, eventId: Id<'event'>): Promise<OrganizerPages | null> {
-  const [row] = await db<OrganizerPages[]>`
-    SELECT ${COLUMNS} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
-  return row ?? null;
+export function findOrganizerOfEvent(db: Queryable, eventId: Id<'event'>): Promise<OrganizerPages | null> {
+  return firstRow(db<OrganizerPages[]>`
+    SELECT ${COLUMNS} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`);
 }
 
-export async function findOrganizer(
+export function findOrganizer(
   db: Queryable,
   source: string,
 ): Promise<(OrganizerPages & { id: string; source: string }) | null> {
-  const [row] = await db<(OrganizerPages & { id: string; source: string })[]>`
-    SELECT o.id, o.source, ${COLUMNS} FROM organizers o WHERE o.source = ${source}`;
-  return row ?? null;
+  return firstRow(db<(OrganizerPages & { id: string; source: string })[]>`
+    SELECT o.id, o.source, ${COLUMNS} FROM organizers o WHERE o.source = ${source}`);
 }
 
 /** Replaces all but the name. */

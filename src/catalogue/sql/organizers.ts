@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
+import { firstValue } from '../../platform/database/rows.js';
 
 export interface OrganizerRow {
   id: Id<'organizer'>;
@@ -32,10 +33,9 @@ export async function keepOrganizer(
 }
 
 /** The organizer of that id, or of that source's name. */
-export async function findOrganizerId(db: Queryable, idOrSource: string): Promise<string | null> {
-  const [row] = await db<{ id: string }[]>`
-    SELECT id FROM organizers WHERE id = ${idOrSource} OR source = ${idOrSource} ORDER BY id = ${idOrSource} DESC LIMIT 1`;
-  return row?.id ?? null;
+export function findOrganizerId(db: Queryable, idOrSource: string): Promise<string | null> {
+  return firstValue(db<{ id: string }[]>`
+    SELECT id FROM organizers WHERE id = ${idOrSource} OR source = ${idOrSource} ORDER BY id = ${idOrSource} DESC LIMIT 1`);
 }
 
 /** SQL that joins the organizer, as `g`, of the event behind `alias`. */

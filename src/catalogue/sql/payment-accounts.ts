@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 
 export interface PaymentAccountRow {
   organizerId: Id<'organizer'>;
@@ -16,14 +17,10 @@ export interface PaymentAccountRow {
   refreshedAt: Date;
 }
 
-export async function findPaymentAccount(
-  db: Queryable,
-  organizerId: Id<'organizer'>,
-): Promise<PaymentAccountRow | null> {
-  const [row] = await db<PaymentAccountRow[]>`
+export function findPaymentAccount(db: Queryable, organizerId: Id<'organizer'>): Promise<PaymentAccountRow | null> {
+  return firstRow(db<PaymentAccountRow[]>`
     SELECT organizer_id, account, mode, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at
-    FROM payment_accounts WHERE organizer_id = ${organizerId}`;
-  return row ?? null;
+    FROM payment_accounts WHERE organizer_id = ${organizerId}`);
 }
 
 /**
@@ -71,9 +68,8 @@ export async function disablePaymentAccount(
 }
 
 /** The mode of an organizer's account; null: no organizer has it. */
-export async function findAccountMode(db: Queryable, account: string): Promise<Mode | null> {
-  const [row] = await db<{ mode: Mode }[]>`SELECT mode FROM payment_accounts WHERE account = ${account}`;
-  return row?.mode ?? null;
+export function findAccountMode(db: Queryable, account: string): Promise<Mode | null> {
+  return firstValue(db<{ mode: Mode }[]>`SELECT mode FROM payment_accounts WHERE account = ${account}`);
 }
 
 /** Whether an organizer has sample events alone, which test orders are made for. */
@@ -84,16 +80,14 @@ export async function hasOnlySamples(db: Queryable, organizerId: Id<'organizer'>
 }
 
 /** The first account with real money after another one, in the order of bytes. */
-export async function nextPaymentAccount(db: Queryable, after: string): Promise<string | null> {
-  const [row] = await db<{ account: string | null }[]>`
-    SELECT min(account COLLATE "C") AS account FROM payment_accounts WHERE mode = 'live' AND account COLLATE "C" > ${after}`;
-  return row?.account ?? null;
+export function nextPaymentAccount(db: Queryable, after: string): Promise<string | null> {
+  return firstValue(db<{ account: string | null }[]>`
+    SELECT min(account COLLATE "C") AS account FROM payment_accounts WHERE mode = 'live' AND account COLLATE "C" > ${after}`);
 }
 
 /** Where the organizer of an event charges cards, in the event's mode; null: nowhere. */
-export async function findChargingAccount(db: Queryable, eventId: Id<'event'>): Promise<string | null> {
-  const [row] = await db<{ account: string }[]>`
+export function findChargingAccount(db: Queryable, eventId: Id<'event'>): Promise<string | null> {
+  return firstValue(db<{ account: string }[]>`
     SELECT a.account FROM events e JOIN payment_accounts a ON a.organizer_id = e.organizer_id
-    WHERE e.id = ${eventId} AND a.charges_enabled AND (a.mode = 'test') = e.test`;
-  return row?.account ?? null;
+    WHERE e.id = ${eventId} AND a.charges_enabled AND (a.mode = 'test') = e.test`);
 }

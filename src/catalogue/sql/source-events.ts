@@ -3,6 +3,7 @@ import { UNREAD } from '../../listings/event-source.js';
 import { EVENT_COLUMNS } from '../../listings/rules/event-columns.js';
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { columnValues, firstNumber } from '../../platform/database/rows.js';
 
 const READ = eventColumns(
   'e',
@@ -10,14 +11,12 @@ const READ = eventColumns(
 );
 
 /** Events to come after one, in the order of their ids; '' begins. */
-export async function eventIdsAfter(db: Queryable, after: string, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`SELECT id FROM events WHERE id > ${after} ORDER BY id LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+export function eventIdsAfter(db: Queryable, after: string, limit: number): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`SELECT id FROM events WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
 }
 
-export async function countEvents(db: Queryable): Promise<number> {
-  const [row] = await db<{ events: number }[]>`SELECT count(*)::int AS events FROM events`;
-  return row?.events ?? 0;
+export function countEvents(db: Queryable): Promise<number> {
+  return firstNumber(db<{ events: number }[]>`SELECT count(*)::int AS events FROM events`);
 }
 
 export async function readSourceEvents(tx: Transaction, ids: readonly string[]): Promise<SourceEvent[]> {

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
+import { countRows, firstRow } from '../../platform/database/rows.js';
 
 export interface TicketCount {
   ticketTypeId: Id<'ticketType'>;
@@ -38,7 +39,7 @@ export function releaseStock(tickets: string): TextFragment {
 }
 
 /** Changes the stock of ticket types, locked in the order of their ids. @returns how many it changed. */
-async function moveStock(
+function moveStock(
   tx: Queryable,
   tickets: readonly TicketCount[],
   { set, where = fragment`true` }: { set: TextFragment; where?: TextFragment },
@@ -46,7 +47,7 @@ async function moveStock(
 ): Promise<number> {
   const ids = tickets.map(({ ticketTypeId }) => ticketTypeId);
   const quantities = tickets.map(({ quantity }) => quantity);
-  const { count } = await tx`
+  return countRows(tx`
     WITH moved AS MATERIALIZED (
       SELECT ticket_type_id, sum(quantity)::int AS quantity
       FROM unnest((SELECT ${ids}::text[]), (SELECT ${quantities}::int[])) AS m(ticket_type_id, quantity) GROUP BY ticket_type_id
@@ -54,8 +55,7 @@ async function moveStock(
       ${lockStock('ARRAY(SELECT ticket_type_id FROM moved)', { wait: true })}
     )
     UPDATE ticket_types t SET ${set}, inventory_updated_at = ${now}
-    FROM moved m WHERE t.id = m.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached)) AND ${where}`;
-  return count;
+    FROM moved m WHERE t.id = m.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached)) AND ${where}`);
 }
 
 export async function releaseHold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
@@ -83,12 +83,11 @@ export interface FreeTickets extends TicketCount {
 }
 
 /** Sells tickets that cost nothing at once; null when they are not on sale, or too few are left, or more than one order may have. */
-export async function sellFreeTickets(tx: Queryable, order: FreeTickets): Promise<{ currency: string } | null> {
-  const [row] = await tx<{ currency: string }[]>`
+export function sellFreeTickets(tx: Queryable, order: FreeTickets): Promise<{ currency: string } | null> {
+  return firstRow(tx<{ currency: string }[]>`
     UPDATE ticket_types SET sold = sold + ${order.quantity}, inventory_updated_at = ${order.now}
     WHERE id = ${order.ticketTypeId} AND event_id = ${order.eventId} AND total_minor = 0 AND max_per_order >= ${order.quantity}
       AND held + sold + ${order.quantity} <= capacity
       AND (sales_from IS NULL OR sales_from <= ${order.now}) AND (sales_until IS NULL OR sales_until > ${order.now})
-    RETURNING currency`;
-  return row ?? null;
+    RETURNING currency`);
 }

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import { foldEmail, lowerAscii } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { MailKind } from '../rules/mails.js';
 import type { Role } from '../rules/roles.js';
 
@@ -21,13 +22,11 @@ export interface MemberRow {
 }
 
 /** Adds a member; false when the company has the address already. Case does not matter. */
-export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'signedInAt'>): Promise<boolean> {
-  const rows = await tx`
+export function insertMember(tx: Transaction, member: Omit<MemberRow, 'signedInAt'>): Promise<boolean> {
+  return isOneRow(tx`
     INSERT INTO members (id, company_id, email, role, created_at)
     VALUES (${member.id}, ${member.companyId}, ${member.email}, ${member.role}, ${member.createdAt})
-    ON CONFLICT DO NOTHING
-    RETURNING id`;
-  return rows.length === 1;
+    ON CONFLICT DO NOTHING`);
 }
 
 export interface ListedMemberRow extends MemberRow {
@@ -51,29 +50,26 @@ export async function lockMembers(tx: Transaction, companyId: Id<'company'>): Pr
 }
 
 /** Locks a member's row so that changes of their factors do not overlap; false when there is no such member. */
-export async function lockMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<boolean> {
-  const rows = await tx`
-    SELECT id FROM members WHERE id = ${memberId} AND company_id = ${companyId} FOR NO KEY UPDATE`;
-  return rows.length === 1;
+export function lockMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<boolean> {
+  return isOneRow(tx`
+    SELECT id FROM members WHERE id = ${memberId} AND company_id = ${companyId} FOR NO KEY UPDATE`);
 }
 
 /** How many members the company has. No other transaction adds one before the caller's ends. */
 export async function countMembersLocked(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
-  const [row] = await tx<
-    { count: number }[]
-  >`SELECT count(*)::int AS count FROM members WHERE company_id = ${companyId}`;
-  return row?.count ?? 0;
+  return firstNumber(
+    tx<{ count: number }[]>`SELECT count(*)::int AS count FROM members WHERE company_id = ${companyId}`,
+  );
 }
 
-export async function findMailed(
+export function findMailed(
   sql: Queryable,
   memberId: Id<'member'>,
 ): Promise<{ email: string; companyName: string } | null> {
-  const [row] = await sql<{ email: string; companyName: string }[]>`
+  return firstRow(sql<{ email: string; companyName: string }[]>`
     SELECT m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
-     WHERE m.id = ${memberId}`;
-  return row ?? null;
+     WHERE m.id = ${memberId}`);
 }
 
 export async function deleteMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<void> {
@@ -121,9 +117,8 @@ export async function setMailsRow(
 }
 
 /** The company of a member; null when there is no such member. */
-export async function findMemberCompany(sql: Queryable, memberId: Id<'member'>): Promise<string | null> {
-  const [row] = await sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM members WHERE id = ${memberId}`;
-  return row?.companyId ?? null;
+export function findMemberCompany(sql: Queryable, memberId: Id<'member'>): Promise<string | null> {
+  return firstValue(sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM members WHERE id = ${memberId}`);
 }
 
 /** Locks an address's memberships in active companies: concurrent link requests wait. Older rows keep the domain's case. */

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { countRows, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { OwnedMember } from './members.js';
 
 export interface PasskeyRow {
@@ -17,14 +18,12 @@ export interface PasskeyRow {
 }
 
 /** Adds a passkey that was just used; false when its credential is stored already. */
-export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'usedAt'>): Promise<boolean> {
+export function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'usedAt'>): Promise<boolean> {
   const columns = tx`id, member_id, credential_id, public_key, counter, transports, name, created_at, used_at`;
-  const rows = await tx`
+  return isOneRow(tx`
     INSERT INTO member_passkeys (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::member_passkeys, ${recordset([{ ...row, usedAt: row.createdAt }])}::text::json)
-    ON CONFLICT (credential_id) DO NOTHING
-    RETURNING id`;
-  return rows.length === 1;
+    ON CONFLICT (credential_id) DO NOTHING`);
 }
 
 export async function listPasskeyRows(sql: Queryable, memberId: Id<'member'>): Promise<PasskeyRow[]> {
@@ -34,15 +33,10 @@ export async function listPasskeyRows(sql: Queryable, memberId: Id<'member'>): P
 }
 
 /** A member's passkey by its credential, held until the transaction ends: no count of its signatures is taken twice. */
-export async function lockPasskey(
-  tx: Transaction,
-  memberId: Id<'member'>,
-  credentialId: string,
-): Promise<PasskeyRow | null> {
-  const [row] = await tx<PasskeyRow[]>`
+export function lockPasskey(tx: Transaction, memberId: Id<'member'>, credentialId: string): Promise<PasskeyRow | null> {
+  return firstRow(tx<PasskeyRow[]>`
     SELECT id, member_id, credential_id, public_key, counter::int, transports, name, created_at, used_at
-      FROM member_passkeys WHERE member_id = ${memberId} AND credential_id = ${credentialId} FOR UPDATE`;
-  return row ?? null;
+      FROM member_passkeys WHERE member_id = ${memberId} AND credential_id = ${credentialId} FOR UPDATE`);
 }
 
 export async function notePasskeyUse(tx: Transaction, id: string, counter: number, now: Date): Promise<void> {
@@ -57,14 +51,13 @@ export async function hasFactor(sql: Queryable, memberId: Id<'member'>): Promise
 }
 
 /** Forgets one passkey of a member, or all of them; answers how many. */
-export async function deletePasskeys(
+export function deletePasskeys(
   tx: Transaction,
   { companyId, memberId }: OwnedMember,
   id: string | null,
 ): Promise<number> {
-  const { count } = await tx`
+  return countRows(tx`
     DELETE FROM member_passkeys p USING members m
      WHERE p.member_id = ${memberId} AND m.id = p.member_id AND m.company_id = ${companyId}
-       AND (${id}::text IS NULL OR p.id = ${id})`;
-  return count;
+       AND (${id}::text IS NULL OR p.id = ${id})`);
 }

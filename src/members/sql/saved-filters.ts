@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { isOneRow } from '../../platform/database/rows.js';
 
 export interface SavedFilters {
   id: Id<'savedFilters'>;
@@ -32,7 +33,6 @@ export async function putSavedFilters(
 }
 
 /** Returns false when the member has no such filters. */
-export async function deleteSavedFilters(db: Queryable, memberId: Id<'member'>, id: string): Promise<boolean> {
-  const { count } = await db`DELETE FROM saved_filters WHERE id = ${id} AND member_id = ${memberId}`;
-  return count === 1;
+export function deleteSavedFilters(db: Queryable, memberId: Id<'member'>, id: string): Promise<boolean> {
+  return isOneRow(db`DELETE FROM saved_filters WHERE id = ${id} AND member_id = ${memberId}`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { countRows, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { Role } from '../rules/roles.js';
 import type { OwnedMember } from './members.js';
 
@@ -40,16 +41,15 @@ export async function insertSession(
 }
 
 /** The session of a token, also of the one before the current one while that counts. */
-export async function findSession(sql: Queryable, hash: Buffer, now: Date): Promise<KnownSessionRow | null> {
-  const [row] = await sql<KnownSessionRow[]>`
+export function findSession(sql: Queryable, hash: Buffer, now: Date): Promise<KnownSessionRow | null> {
+  return firstRow(sql<KnownSessionRow[]>`
     SELECT s.id, s.agent, s.created_at, s.seen_at, s.second_step_at, m.id AS member_id, m.company_id, m.email, m.role, m.shown_mode,
            c.name AS company_name, c.currency AS company_currency, c.status AS company_status,
            EXISTS (SELECT FROM member_totp t WHERE t.member_id = m.id) AS has_totp,
            (SELECT count(*)::int FROM member_passkeys p WHERE p.member_id = m.id) AS passkeys,
            s.hash <> ${hash} AS by_previous, s.previous_owed
       FROM member_sessions s JOIN members m ON m.id = s.member_id JOIN companies c ON c.id = m.company_id
-     WHERE s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now})`;
-  return row ?? null;
+     WHERE s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now})`);
 }
 
 export async function touchSession(sql: Queryable, id: string, now: Date): Promise<void> {
@@ -57,17 +57,16 @@ export async function touchSession(sql: Queryable, id: string, now: Date): Promi
 }
 
 /** Notes that the second step was taken in a session, and gives it another token; false when the session has ended. */
-export async function raiseSessionRow(
+export function raiseSessionRow(
   tx: Transaction,
   { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   { hash, now, previousUntil, previousOwed }: { hash: Buffer; now: Date; previousUntil: Date; previousOwed: boolean },
 ): Promise<boolean> {
-  const { count } = await tx`
+  return isOneRow(tx`
     UPDATE member_sessions
        SET hash = ${hash}, second_step_at = ${now},
            previous_hash = hash, previous_until = ${previousUntil}, previous_owed = ${previousOwed}
-     WHERE id = ${sessionId} AND member_id = ${memberId}`;
-  return count === 1;
+     WHERE id = ${sessionId} AND member_id = ${memberId}`);
 }
 
 /** Forgets in all sessions of a member that the second step was taken. */
@@ -91,41 +90,38 @@ export async function listSessionRows(sql: Queryable, { companyId, memberId }: O
 }
 
 /** Ends one session of a member; false when they have no such session. */
-export async function deleteSession(
+export function deleteSession(
   tx: Transaction,
   { companyId, memberId }: OwnedMember,
   sessionId: string,
 ): Promise<boolean> {
-  const { count } = await tx`
+  return isOneRow(tx`
     DELETE FROM member_sessions s USING members m
-     WHERE s.id = ${sessionId} AND s.member_id = ${memberId} AND m.id = s.member_id AND m.company_id = ${companyId}`;
-  return count === 1;
+     WHERE s.id = ${sessionId} AND s.member_id = ${memberId} AND m.id = s.member_id AND m.company_id = ${companyId}`);
 }
 
 /** Ends all sessions of a member but one, or with null all of them; answers how many. */
-export async function deleteOtherSessions(
+export function deleteOtherSessions(
   tx: Transaction,
   { companyId, memberId }: OwnedMember,
   sessionId: string | null,
 ): Promise<number> {
-  const { count } = await tx`
+  return countRows(tx`
     DELETE FROM member_sessions s USING members m
      WHERE s.member_id = ${memberId} AND m.id = s.member_id AND m.company_id = ${companyId}
-       AND (${sessionId}::text IS NULL OR s.id <> ${sessionId})`;
-  return count;
+       AND (${sessionId}::text IS NULL OR s.id <> ${sessionId})`);
 }
 
 /** Ends the session of a token, the current one or the one before; answers whose it was, null when there is none. */
-export async function deleteMemberSession(
+export function deleteMemberSession(
   tx: Transaction,
   hash: Buffer,
   now: Date,
 ): Promise<(OwnedMember & { sessionId: string }) | null> {
-  const [row] = await tx<(OwnedMember & { sessionId: string })[]>`
+  return firstRow(tx<(OwnedMember & { sessionId: string })[]>`
     DELETE FROM member_sessions s USING members m
      WHERE (s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now})) AND m.id = s.member_id
-    RETURNING s.id AS session_id, m.id AS member_id, m.company_id`;
-  return row ?? null;
+    RETURNING s.id AS session_id, m.id AS member_id, m.company_id`);
 }
 
 /** Stores the challenge that a passkey must sign next in a session. */
@@ -140,16 +136,15 @@ export async function keepChallenge(
 }
 
 /** Uses a session's challenge up; null when it has none that counts. */
-export async function takeChallenge(
+export function takeChallenge(
   sql: Queryable,
   { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   now: Date,
 ): Promise<string | null> {
-  const [row] = await sql<{ challenge: string | null }[]>`
+  return firstValue(sql<{ challenge: string | null }[]>`
     UPDATE member_sessions s SET challenge = NULL, challenge_until = NULL
       FROM (SELECT id, challenge, challenge_until FROM member_sessions
              WHERE id = ${sessionId} AND member_id = ${memberId} FOR UPDATE) AS was
      WHERE s.id = was.id
-    RETURNING CASE WHEN was.challenge_until > ${now} THEN was.challenge END AS challenge`;
-  return row?.challenge ?? null;
+    RETURNING CASE WHEN was.challenge_until > ${now} THEN was.challenge END AS challenge`);
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstNumber, firstRow } from '../../platform/database/rows.js';
 import { lockMember, type OwnedMember } from './members.js';
 
 export async function insertLink(
@@ -9,10 +10,9 @@ export async function insertLink(
   await tx`INSERT INTO sign_in_links (hash, member_id, expires_at) VALUES (${link.hash}, ${link.memberId}, ${link.expiresAt})`;
 }
 
-export async function countLinks(tx: Transaction, memberId: Id<'member'>, now: Date): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM sign_in_links WHERE member_id = ${memberId} AND expires_at > ${now}`;
-  return row?.count ?? 0;
+export function countLinks(tx: Transaction, memberId: Id<'member'>, now: Date): Promise<number> {
+  return firstNumber(tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM sign_in_links WHERE member_id = ${memberId} AND expires_at > ${now}`);
 }
 
 /** Ends the links of a member that were not used. */
@@ -26,12 +26,11 @@ export interface LinkRow extends OwnedMember {
 }
 
 /** The member of a link; null when it is unknown, used or expired, or its company is suspended. */
-export async function findLink(sql: Queryable, hash: Buffer, now: Date): Promise<LinkRow | null> {
-  const [row] = await sql<LinkRow[]>`
+export function findLink(sql: Queryable, hash: Buffer, now: Date): Promise<LinkRow | null> {
+  return firstRow(sql<LinkRow[]>`
     SELECT m.id AS member_id, m.company_id, m.email, c.name AS company_name
       FROM sign_in_links l JOIN members m ON m.id = l.member_id JOIN companies c ON c.id = m.company_id
-     WHERE l.hash = ${hash} AND l.expires_at > ${now} AND c.status = 'active'`;
-  return row ?? null;
+     WHERE l.hash = ${hash} AND l.expires_at > ${now} AND c.status = 'active'`);
 }
 
 /** Uses a link up, with all others of its member; null when it is unknown, used or too old, or its company is suspended. */

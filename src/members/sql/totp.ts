@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 
 export const MEMBERS_SEALED: readonly SealedColumn[] = [
@@ -26,32 +27,28 @@ export async function keepPendingTotp(
 }
 
 /** The sealed secret that is being set up in a session; null when there is none that counts. */
-export async function findPendingTotp(
+export function findPendingTotp(
   sql: Queryable,
   { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   now: Date,
 ): Promise<Buffer | null> {
-  const [row] = await sql<{ pendingTotp: Buffer | null }[]>`
+  return firstValue(sql<{ pendingTotp: Buffer | null }[]>`
     SELECT pending_totp FROM member_sessions
-     WHERE id = ${sessionId} AND member_id = ${memberId} AND pending_totp_until > ${now}`;
-  return row?.pendingTotp ?? null;
+     WHERE id = ${sessionId} AND member_id = ${memberId} AND pending_totp_until > ${now}`);
 }
 
 /** Adds a member's app, whose code of a step was just entered; false when they have one. */
-export async function insertTotp(tx: Transaction, row: TotpRow & { confirmedAt: Date }): Promise<boolean> {
-  const rows = await tx`
+export function insertTotp(tx: Transaction, row: TotpRow & { confirmedAt: Date }): Promise<boolean> {
+  return isOneRow(tx`
     INSERT INTO member_totp (member_id, secret, confirmed_at, last_step)
     VALUES (${row.memberId}, ${row.secret}, ${row.confirmedAt}, ${row.lastStep})
-    ON CONFLICT (member_id) DO NOTHING
-    RETURNING member_id`;
-  return rows.length === 1;
+    ON CONFLICT (member_id) DO NOTHING`);
 }
 
 /** A member's secret, held until the transaction ends: no code counts twice. */
-export async function lockTotp(tx: Transaction, memberId: Id<'member'>): Promise<TotpRow | null> {
-  const [row] = await tx<TotpRow[]>`
-    SELECT member_id, secret, last_step::int FROM member_totp WHERE member_id = ${memberId} FOR UPDATE`;
-  return row ?? null;
+export function lockTotp(tx: Transaction, memberId: Id<'member'>): Promise<TotpRow | null> {
+  return firstRow(tx<TotpRow[]>`
+    SELECT member_id, secret, last_step::int FROM member_totp WHERE member_id = ${memberId} FOR UPDATE`);
 }
 
 export async function noteCode(tx: Transaction, memberId: Id<'member'>, step: number): Promise<void> {
@@ -59,7 +56,6 @@ export async function noteCode(tx: Transaction, memberId: Id<'member'>, step: nu
 }
 
 /** Forgets a member's secret; false when there is none. */
-export async function deleteTotp(tx: Transaction, memberId: Id<'member'>): Promise<boolean> {
-  const { count } = await tx`DELETE FROM member_totp WHERE member_id = ${memberId}`;
-  return count === 1;
+export function deleteTotp(tx: Transaction, memberId: Id<'member'>): Promise<boolean> {
+  return isOneRow(tx`DELETE FROM member_totp WHERE member_id = ${memberId}`);
 }

@@ -5,6 +5,7 @@ import type { KeyKind } from '../../core/viewer.js';
 import type { EventColumn, EventRow, RowKey } from '../../listings/rules/event-columns.js';
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { columnValues, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 
 /** The owner of a buy link's code, if that company may be credited now. */
 export interface RefOwner {
@@ -16,13 +17,12 @@ export interface RefOwner {
 }
 
 /** The key of a code, revoked or not, of a company in use. Case does not matter: no two codes differ in case only. */
-export async function findRefOwner(db: Queryable, ref: string): Promise<RefOwner | undefined> {
-  const [row] = await db<RefOwner[]>`
+export function findRefOwner(db: Queryable, ref: string): Promise<RefOwner | null> {
+  return firstRow(db<RefOwner[]>`
     SELECT k.id AS key_id, k.company_id, k.kind, a.countries, a.categories
     FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
     LEFT JOIN agreements a ON a.company_id = k.company_id
-    WHERE lower(k.ref) = lower(${ref}) ORDER BY k.ref = ${ref} DESC LIMIT 1`;
-  return row;
+    WHERE lower(k.ref) = lower(${ref}) ORDER BY k.ref = ${ref} DESC LIMIT 1`);
 }
 
 const BUY_COLUMNS = [
@@ -49,10 +49,9 @@ type BuyColumn = (typeof BUY_COLUMNS)[number];
 
 export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>> & { charging: boolean };
 
-export async function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise<BuyEventRow | undefined> {
-  const [row] = await db<BuyEventRow[]>`
-    SELECT ${eventColumns('events', BUY_COLUMNS)}, ${chargingEvent('events')} AS charging FROM events WHERE events.id = ${eventId}`;
-  return row;
+export function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise<BuyEventRow | null> {
+  return firstRow(db<BuyEventRow[]>`
+    SELECT ${eventColumns('events', BUY_COLUMNS)}, ${chargingEvent('events')} AS charging FROM events WHERE events.id = ${eventId}`);
 }
 
 export interface FreeOrder {
@@ -91,31 +90,28 @@ export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency:
 }
 
 /** The domains of a company's website keys that were not revoked. */
-export async function listWebsiteDomains(db: Queryable, companyId: Id<'company'>): Promise<string[]> {
-  const rows = await db<{ domain: string }[]>`
+export function listWebsiteDomains(db: Queryable, companyId: Id<'company'>): Promise<string[]> {
+  return columnValues(db<{ domain: string }[]>`
     SELECT DISTINCT unnest(domains) AS domain FROM api_keys
-    WHERE company_id = ${companyId} AND kind = 'website' AND revoked_at IS NULL`;
-  return rows.map(({ domain }) => domain);
+    WHERE company_id = ${companyId} AND kind = 'website' AND revoked_at IS NULL`);
 }
 
 /** Remembers the attempt; false when it was made before. */
-export async function rememberAttempt(tx: Queryable, order: FreeOrder, requestHash: string): Promise<boolean> {
-  const result = await tx`
+export function rememberAttempt(tx: Queryable, order: FreeOrder, requestHash: string): Promise<boolean> {
+  return isOneRow(tx`
     INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
     VALUES (${order.companyId ?? ''}, ${order.mode}, ${order.idempotencyKey}, decode(${requestHash}, 'hex'),
       ${order.id}, ${order.now})
-    ON CONFLICT DO NOTHING`;
-  return result.count === 1;
+    ON CONFLICT DO NOTHING`);
 }
 
 /** The checkout page's token of an order made by an earlier attempt. */
-export async function findAttempt(
+export function findAttempt(
   db: Queryable,
   scope: { companyId: Id<'company'> | null; mode: Mode },
   key: string,
-): Promise<string | undefined> {
-  const [row] = await db<{ token: string }[]>`
+): Promise<string | null> {
+  return firstValue(db<{ token: string }[]>`
     SELECT o.checkout_token AS token FROM idempotency_keys k JOIN orders o ON o.id = k.order_id
-    WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
-  return row?.token;
+    WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`);
 }

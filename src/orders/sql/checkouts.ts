@@ -4,6 +4,7 @@ import type { PaymentLine } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 
 type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
 
@@ -68,14 +69,9 @@ export async function findPagesToLookAt(
 }
 
 /** @returns false when the processor was asked about it since `before`. */
-export async function beginLook(
-  db: Queryable,
-  id: string,
-  { before, now }: { before: Date; now: Date },
-): Promise<boolean> {
-  const { count } = await db`
-    UPDATE checkouts SET looked_at = ${now} WHERE id = ${id} AND (looked_at <= ${before} OR looked_at = created_at)`;
-  return count === 1;
+export function beginLook(db: Queryable, id: string, { before, now }: { before: Date; now: Date }): Promise<boolean> {
+  return isOneRow(db`
+    UPDATE checkouts SET looked_at = ${now} WHERE id = ${id} AND (looked_at <= ${before} OR looked_at = created_at)`);
 }
 
 export async function markLookedAt(db: Queryable, id: string, now: Date): Promise<void> {
@@ -83,15 +79,10 @@ export async function markLookedAt(db: Queryable, id: string, now: Date): Promis
 }
 
 /** Writes down the page that the processor opened. @returns false when it has ended. */
-export async function markOpened(
-  db: Queryable,
-  id: string,
-  page: { reference: string; url: string },
-): Promise<boolean> {
-  const { count } = await db`
+export function markOpened(db: Queryable, id: string, page: { reference: string; url: string }): Promise<boolean> {
+  return isOneRow(db`
     UPDATE checkouts SET state = 'open', reference = ${page.reference}, url = ${page.url}
-    WHERE id = ${id} AND ended_at IS NULL`;
-  return count === 1;
+    WHERE id = ${id} AND ended_at IS NULL`);
 }
 
 /** The page cannot be paid any more, or it was never opened. */
@@ -130,20 +121,18 @@ interface PageFacts {
 }
 
 /** The order of a page of ours, by our id. */
-export async function findPage(db: Queryable, id: string): Promise<PageFacts | undefined> {
-  const [row] = await db<PageFacts[]>`
+export function findPage(db: Queryable, id: string): Promise<PageFacts | null> {
+  return firstRow(db<PageFacts[]>`
     SELECT c.order_id, o.mode, o.event_id, c.account, c.reference
-    FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
-  return row;
+    FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`);
 }
 
 /** The page of a payment on an account, in the mode of the processor's message. */
-export async function findPageOfPayment(
+export function findPageOfPayment(
   db: Queryable,
   payment: { mode: Mode; account: string | null; paymentReference: string },
-): Promise<{ orderId: Id<'order'> } | undefined> {
-  const [row] = await db<{ orderId: Id<'order'> }[]>`
+): Promise<{ orderId: Id<'order'> } | null> {
+  return firstRow(db<{ orderId: Id<'order'> }[]>`
     SELECT c.order_id FROM checkouts c JOIN orders o ON o.id = c.order_id AND o.mode = ${payment.mode}
-    WHERE c.payment_reference = ${payment.paymentReference} AND c.account = ${payment.account}`;
-  return row;
+    WHERE c.payment_reference = ${payment.paymentReference} AND c.account = ${payment.account}`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Dispute } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstNumber } from '../../platform/database/rows.js';
 
 export interface DisputeRow {
   id: string;
@@ -55,14 +56,10 @@ export async function markRestored(tx: Queryable, id: string): Promise<void> {
 }
 
 /** What disputes of an order's payment have taken, in the order's currency. */
-export async function sumTaken(
-  tx: Transaction,
-  order: { id: string; paymentReference: string | null },
-): Promise<number> {
-  const [row] = await tx<{ minor: number }[]>`
+export function sumTaken(tx: Transaction, order: { id: string; paymentReference: string | null }): Promise<number> {
+  return firstNumber(tx<{ minor: number }[]>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS minor FROM disputes
-    WHERE order_id = ${order.id} AND payment_reference = ${order.paymentReference} AND state IN ('open', 'lost')`;
-  return row?.minor ?? 0;
+    WHERE order_id = ${order.id} AND payment_reference = ${order.paymentReference} AND state IN ('open', 'lost')`);
 }
 
 /** Oldest first. */

@@ -1,6 +1,7 @@
 import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { columnValues, countRows } from '../../platform/database/rows.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 import { NEXT_VERSION } from './order-columns.js';
 
@@ -20,11 +21,8 @@ export interface HoldsToEnd {
  *
  * @returns how many ended.
  */
-export async function endHoldsThatAreOver(
-  sql: Queryable,
-  { now, before, orderIds, limit }: HoldsToEnd,
-): Promise<number> {
-  const ended = await sql`
+export function endHoldsThatAreOver(sql: Queryable, { now, before, orderIds, limit }: HoldsToEnd): Promise<number> {
+  return countRows(sql`
     WITH clock AS MATERIALIZED (
       SELECT ${now}::timestamptz AS now
     ), over AS MATERIALIZED (
@@ -42,14 +40,12 @@ export async function endHoldsThatAreOver(
     ), messages AS (
       ${INTO_OUTBOX} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )
-    UPDATE orders SET status = 'expired', closed_at = ${now}, ${NEXT_VERSION} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
-  return ended.length;
+    UPDATE orders SET status = 'expired', closed_at = ${now}, ${NEXT_VERSION} WHERE id = ANY (ARRAY(SELECT id FROM over))`);
 }
 
 /** The orders of this list whose holds are over and not paid. */
-export async function findOver(sql: Queryable, orderIds: readonly Id<'order'>[], now: Date): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+export function findOver(sql: Queryable, orderIds: readonly Id<'order'>[], now: Date): Promise<string[]> {
+  return columnValues(sql<{ id: string }[]>`
     SELECT id FROM orders
-    WHERE id = ANY (${orderIds as string[]}::text[]) AND status = 'awaiting_payment' AND hold_until <= ${now}`;
-  return rows.map(({ id }) => id);
+    WHERE id = ANY (${orderIds as string[]}::text[]) AND status = 'awaiting_payment' AND hold_until <= ${now}`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { columnValues, firstRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
@@ -31,10 +32,9 @@ export async function openEventRefunds(
     WHERE r.state <> 'open' AND r.cancelled_at < excluded.cancelled_at`;
 }
 
-export async function findEventRefunds(sql: Queryable, eventId: Id<'event'>): Promise<EventRefundsRow | null> {
-  const [row] = await sql<EventRefundsRow[]>`
-    SELECT ${columns(sql)} FROM event_refunds r JOIN events e ON e.id = r.event_id WHERE r.event_id = ${eventId}`;
-  return row ?? null;
+export function findEventRefunds(sql: Queryable, eventId: Id<'event'>): Promise<EventRefundsRow | null> {
+  return firstRow(sql<EventRefundsRow[]>`
+    SELECT ${columns(sql)} FROM event_refunds r JOIN events e ON e.id = r.event_id WHERE r.event_id = ${eventId}`);
 }
 
 /** The open ones, the soonest due first, then the last ended one. */
@@ -68,13 +68,12 @@ export async function countEventRefunds(
 }
 
 /** Locks the refunds of an event, so that they cannot end or change. @returns null: the event has none. */
-export async function lockEventRefunds(
+export function lockEventRefunds(
   tx: Transaction,
   eventId: Id<'event'>,
 ): Promise<Pick<EventRefundsRow, 'state'> | null> {
-  const [row] = await tx<Pick<EventRefundsRow, 'state'>[]>`
-    SELECT state FROM event_refunds WHERE event_id = ${eventId} FOR UPDATE`;
-  return row ?? null;
+  return firstRow(tx<Pick<EventRefundsRow, 'state'>[]>`
+    SELECT state FROM event_refunds WHERE event_id = ${eventId} FOR UPDATE`);
 }
 
 /** @returns whether they were not paused before. */
@@ -110,15 +109,13 @@ export async function findOpenEventRefunds(sql: Queryable, page: OverduePage): P
        AND ${overdueRows(sql, page, { since: sql`cancelled_at`, subject: sql`event_id` })}`;
 }
 
-export async function findOpenOf(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<string[]> {
-  const rows = await sql<{ eventId: Id<'event'> }[]>`
-    SELECT event_id FROM event_refunds WHERE event_id = ANY (${eventIds as string[]}::text[]) AND state = 'open'`;
-  return rows.map(({ eventId }) => eventId);
+export function findOpenOf(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<string[]> {
+  return columnValues(sql<{ eventId: Id<'event'> }[]>`
+    SELECT event_id FROM event_refunds WHERE event_id = ANY (${eventIds as string[]}::text[]) AND state = 'open'`);
 }
 
 /** Events whose refunds are due and not paused. */
-export async function findEventsToRefund(sql: Queryable, now: Date): Promise<string[]> {
-  const rows = await sql<{ eventId: Id<'event'> }[]>`
-    SELECT event_id FROM event_refunds WHERE state = 'open' AND paused_at IS NULL AND due_at <= ${now} ORDER BY due_at`;
-  return rows.map(({ eventId }) => eventId);
+export function findEventsToRefund(sql: Queryable, now: Date): Promise<string[]> {
+  return columnValues(sql<{ eventId: Id<'event'> }[]>`
+    SELECT event_id FROM event_refunds WHERE state = 'open' AND paused_at IS NULL AND due_at <= ${now} ORDER BY due_at`);
 }

@@ -3,6 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment, fragmentOf } from '../../platform/database/fragment.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { InquiryVerdict } from '../rules/inquiry.js';
 
 export const INQUIRY_STATES = ['decided', 'open', 'answered'] as const;
@@ -90,33 +91,30 @@ export async function listInquiryRows(
         SELECT ${COLUMNS} FROM inquiries WHERE state = 'open' ORDER BY opened_at, id LIMIT ${limit}`;
 }
 
-export async function findInquiry(db: Queryable, id: string): Promise<InquiryRow | null> {
-  const [row] = await db<InquiryRow[]>`SELECT ${COLUMNS} FROM inquiries WHERE id = ${id}`;
-  return row ?? null;
+export function findInquiry(db: Queryable, id: string): Promise<InquiryRow | null> {
+  return firstRow(db<InquiryRow[]>`SELECT ${COLUMNS} FROM inquiries WHERE id = ${id}`);
 }
 
 /** A partner is not content with the verdict. @returns false when an operator looks already, or answered. */
-export async function reopenInquiry(
+export function reopenInquiry(
   tx: Transaction,
   { companyId, id }: { companyId: Id<'company'>; id: string },
   { note, now }: { note: string; now: Date },
 ): Promise<boolean> {
-  const { count } = await tx`
+  return isOneRow(tx`
     UPDATE inquiries SET state = 'open', opened_at = ${now}, note = ${note}
-    WHERE id = ${id} AND company_id = ${companyId} AND state = 'decided'`;
-  return count === 1;
+    WHERE id = ${id} AND company_id = ${companyId} AND state = 'decided'`);
 }
 
 /** @returns the member who submitted it; null when there is none that is open. */
-export async function answerRow(
+export function answerRow(
   tx: Transaction,
   id: string,
   { answer, by, now }: { answer: string; by: string; now: Date },
 ): Promise<Pick<InquiryRow, 'askedBy' | 'companyId' | 'mode'> | null> {
-  const [row] = await tx<Pick<InquiryRow, 'askedBy' | 'companyId' | 'mode'>[]>`
+  return firstRow(tx<Pick<InquiryRow, 'askedBy' | 'companyId' | 'mode'>[]>`
     UPDATE inquiries SET state = 'answered', answer = ${answer}, answered_by = ${by}, answered_at = ${now}
-    WHERE id = ${id} AND state = 'open' RETURNING asked_by, company_id, mode`;
-  return row ?? null;
+    WHERE id = ${id} AND state = 'open' RETURNING asked_by, company_id, mode`);
 }
 
 /** An order that may be the missing sale, without the buyer. */

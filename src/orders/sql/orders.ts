@@ -9,6 +9,7 @@ import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { columnValues, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import { linesJson, NEXT_VERSION, ORDER_STAMP, type OrderLine } from './order-columns.js';
 
@@ -47,15 +48,14 @@ export const ORDER_COLUMNS = fragment`
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
 
 /** The order, if this company created it in this mode. */
-export async function findOrder(
+export function findOrder(
   sql: Queryable,
   scope: { companyId: Id<'company'>; mode: Mode },
   orderId: Id<'order'>,
-): Promise<OrderRow | undefined> {
-  const [order] = await sql<OrderRow[]>`
+): Promise<OrderRow | null> {
+  return firstRow(sql<OrderRow[]>`
     SELECT ${ORDER_COLUMNS} FROM orders
-    WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`;
-  return order;
+    WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`);
 }
 
 /** The current versions of orders of partners, in the order of their changes. */
@@ -93,18 +93,16 @@ export async function findRemembered(
 }
 
 /** What decides where an order is paid. */
-export async function findOrderToPay(
+export function findOrderToPay(
   sql: Queryable,
   token: string,
-): Promise<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'> | undefined> {
-  const [order] = await sql<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'>[]>`
-    SELECT id, event_id, mode, status FROM orders WHERE checkout_token = ${token}`;
-  return order;
+): Promise<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'> | null> {
+  return firstRow(sql<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'>[]>`
+    SELECT id, event_id, mode, status FROM orders WHERE checkout_token = ${token}`);
 }
 
-export async function findOrderIdByToken(sql: Queryable, token: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }[]>`SELECT id FROM orders WHERE checkout_token = ${token}`;
-  return row?.id;
+export function findOrderIdByToken(sql: Queryable, token: string): Promise<string | null> {
+  return firstValue(sql<{ id: string }[]>`SELECT id FROM orders WHERE checkout_token = ${token}`);
 }
 
 /**
@@ -112,17 +110,16 @@ export async function findOrderIdByToken(sql: Queryable, token: string): Promise
  *
  * @returns what changed; undefined, and changes nothing, while the buyer may still pay on a page of the processor.
  */
-export async function closeOrder(
+export function closeOrder(
   tx: Queryable,
   orderId: Id<'order'>,
   status: OrderStatus,
   now: Date,
-): Promise<Pick<OrderRow, 'status' | 'version' | 'updatedAt'> | undefined> {
-  const [closed] = await tx<Pick<OrderRow, 'status' | 'version' | 'updatedAt'>[]>`
+): Promise<Pick<OrderRow, 'status' | 'version' | 'updatedAt'> | null> {
+  return firstRow(tx<Pick<OrderRow, 'status' | 'version' | 'updatedAt'>[]>`
     UPDATE orders SET status = ${status}, closed_at = ${now}, ${NEXT_VERSION}
     WHERE id = ${orderId} AND NOT EXISTS (SELECT FROM checkouts WHERE order_id = ${orderId} AND ended_at IS NULL)
-    RETURNING status, version, updated_at`;
-  return closed;
+    RETURNING status, version, updated_at`);
 }
 
 export interface SettledOrder {
@@ -193,8 +190,8 @@ export interface CheckoutRow extends EventClock {
   hasAddress: boolean;
 }
 
-export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
-  const [row] = await sql<CheckoutRow[]>`
+export function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | null> {
+  return firstRow(sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.expires_at,
       (SELECT json_agg(json_build_object('name', t.name, 'quantity', l.quantity, 'unitPriceMinor', l.unit_price_minor,
          'unitTotalMinor', l.unit_total_minor) ORDER BY l.position)
@@ -204,8 +201,7 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
       ${eventFacts('e')} AS facts, o.event_seen AS seen
     FROM orders o JOIN events e ON e.id = o.event_id
       LEFT JOIN api_keys k ON k.id = o.key_id
-    WHERE o.checkout_token = ${token}`;
-  return row;
+    WHERE o.checkout_token = ${token}`);
 }
 
 /** Keeps the language that the buyer reads; the first one counts. */
@@ -214,18 +210,17 @@ export async function rememberLanguage(sql: Queryable, orderId: Id<'order'>, lan
 }
 
 /** Ids of an event's orders, in order, that still hold a buyer's money or tickets. */
-export async function pageOfOpenOrders(
+export function pageOfOpenOrders(
   sql: Queryable,
   eventId: Id<'event'>,
   page: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return columnValues(sql<{ id: string }[]>`
     SELECT id FROM orders
     WHERE event_id = ${eventId} AND id > ${page.after}
       AND (status = 'awaiting_payment'
         OR (status IN ('paid', 'test', 'partially_refunded') AND payment_reference IS NOT NULL))
-    ORDER BY id LIMIT ${page.limit}`;
-  return rows.map((row) => row.id);
+    ORDER BY id LIMIT ${page.limit}`);
 }
 
 /** A hold, as its workflow is started and found. */
@@ -242,8 +237,8 @@ export async function findHolds(sql: Queryable, orderIds: readonly Id<'order'>[]
 }
 
 /** Gives holds a common workflow; a locked order is left out, because it is being closed. @returns the workflow's number. */
-export async function batchHolds(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<number> {
-  const [row] = await sql<{ batch: number }[]>`
+export function batchHolds(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<number> {
+  return firstNumber(sql<{ batch: number }[]>`
     WITH free AS MATERIALIZED (
       SELECT id FROM orders WHERE id = ANY (${orderIds as string[]}::text[]) FOR NO KEY UPDATE SKIP LOCKED
     ), numbered AS MATERIALIZED (
@@ -251,33 +246,29 @@ export async function batchHolds(sql: Queryable, orderIds: readonly Id<'order'>[
     ), batched AS (
       UPDATE orders SET hold_batch = n.batch FROM numbered n WHERE id = ANY (ARRAY(SELECT id FROM free))
     )
-    SELECT batch FROM numbered`;
-  return row?.batch ?? 0;
+    SELECT batch FROM numbered`);
 }
 
 /** How the keys of orders begin that the dashboard's button makes. */
 export const BUTTON_KEY = 'dashboard_';
 
 /** When a company's first test order was made, by a call or over a buy link, paid or not. */
-export async function findFirstTestOrder(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
-  const [row] = await db<{ at: Date | null }[]>`
-    SELECT min(created_at) AS at FROM idempotency_keys WHERE company_id = ${companyId} AND mode = 'test' AND NOT starts_with(key, ${BUTTON_KEY})`;
-  return row?.at ?? null;
+export function findFirstTestOrder(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
+  return firstValue(db<{ at: Date | null }[]>`
+    SELECT min(created_at) AS at FROM idempotency_keys WHERE company_id = ${companyId} AND mode = 'test' AND NOT starts_with(key, ${BUTTON_KEY})`);
 }
 
 /** Paid test orders of a company that are not refunded in full. */
-export async function listPaidTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+export function listPaidTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`
     SELECT id FROM orders
     WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('paid', 'test', 'partially_refunded')
-    ORDER BY created_at DESC, id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
+    ORDER BY created_at DESC, id LIMIT ${limit}`);
 }
 
 /** Test orders of a company that wait for their payment. */
-export async function listOpenTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+export function listOpenTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`
     SELECT id FROM orders WHERE company_id = ${companyId} AND mode = 'test' AND status = 'awaiting_payment'
-    ORDER BY created_at DESC LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
+    ORDER BY created_at DESC LIMIT ${limit}`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { firstValue } from '../../platform/database/rows.js';
 
 /** Filters for a company's orders, sales and earnings of some days; days in UTC, both included. */
 export interface PlacedFilter {
@@ -19,10 +20,9 @@ export function ordersPlaced(db: Queryable, { companyId, mode, from, to }: Place
 }
 
 /** The mode of a company's newest order, from the same index; null: it has none. */
-export async function newestOrderMode(db: Queryable, companyId: Id<'company'>): Promise<Mode | null> {
-  const [row] = await db<{ mode: Mode }[]>`
-    SELECT mode FROM orders WHERE company_id = ${companyId} ORDER BY created_at DESC LIMIT 1`;
-  return row?.mode ?? null;
+export function newestOrderMode(db: Queryable, companyId: Id<'company'>): Promise<Mode | null> {
+  return firstValue(db<{ mode: Mode }[]>`
+    SELECT mode FROM orders WHERE company_id = ${companyId} ORDER BY created_at DESC LIMIT 1`);
 }
 
 /** Selects orders that came through links, and their status. */

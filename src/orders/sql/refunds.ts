@@ -3,6 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import type { LatePaymentCause, ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
@@ -22,15 +23,10 @@ export interface RefundRow {
   sentAt: Date | null;
 }
 
-export async function findRefund(
-  tx: Queryable,
-  orderId: Id<'order'>,
-  requestKey: string,
-): Promise<RefundRow | undefined> {
-  const [refund] = await tx<RefundRow[]>`
+export function findRefund(tx: Queryable, orderId: Id<'order'>, requestKey: string): Promise<RefundRow | null> {
+  return firstRow(tx<RefundRow[]>`
     SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, sent_at
-    FROM refunds WHERE order_id = ${orderId} AND request_key = ${requestKey}`;
-  return refund;
+    FROM refunds WHERE order_id = ${orderId} AND request_key = ${requestKey}`);
 }
 
 export type ListedRefund = RefundRow & {
@@ -90,14 +86,13 @@ export interface RefundToSend extends RefundRow {
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
 /** A refund with the facts of its order that the processor needs. */
-export async function findRefundToSend(sql: Queryable, refundId: Id<'refund'>): Promise<RefundToSend | undefined> {
-  const [refund] = await sql<RefundToSend[]>`
+export function findRefundToSend(sql: Queryable, refundId: Id<'refund'>): Promise<RefundToSend | null> {
+  return firstRow(sql<RefundToSend[]>`
     SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
       r.fee_reference,
       ${ATTEMPT_KEY} AS key, o.mode, c.account, c.fee_minor
     FROM refunds r JOIN orders o ON o.id = r.order_id LEFT JOIN checkouts c ON c.payment_reference = r.payment_reference
-    WHERE r.id = ${refundId}`;
-  return refund;
+    WHERE r.id = ${refundId}`);
 }
 
 /** The processor has taken this attempt of the refund. */
@@ -133,19 +128,17 @@ export async function markRefundRefused(
 }
 
 /** Makes a failed refund wait to be sent. @returns false for a refund that did not fail, or was settled in another way. */
-export async function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promise<boolean> {
-  const { count } = await tx`
+export function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promise<boolean> {
+  return isOneRow(tx`
     UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL,
       fee_reference = coalesce(fee_reference, processor_reference)
-    WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
-  return count === 1;
+    WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`);
 }
 
 /** Records that the buyer got a failed refund in another way. @returns false for a refund that awaits no decision. */
-export async function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: Date): Promise<boolean> {
-  const { count } = await tx`
-    UPDATE refunds SET settled_at = ${now} WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
-  return count === 1;
+export function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: Date): Promise<boolean> {
+  return isOneRow(tx`
+    UPDATE refunds SET settled_at = ${now} WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`);
 }
 
 /**
@@ -156,7 +149,7 @@ export async function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: D
  * @param sentAt when the processor took it: kept unless we know.
  * @returns the refund's state before; undefined for a refund that we do not know.
  */
-export async function followRefund(
+export function followRefund(
   tx: Queryable,
   refund: {
     orderId: Id<'order'>;
@@ -167,8 +160,8 @@ export async function followRefund(
     feeReference: string | null;
   },
   sentAt: Date,
-): Promise<{ id: string; before: RefundState | null } | undefined> {
-  const [row] = await tx<{ id: string; before: RefundState | null }[]>`
+): Promise<{ id: string; before: RefundState | null } | null> {
+  return firstRow(tx<{ id: string; before: RefundState | null }[]>`
     WITH known AS (
       SELECT r.id, r.state, array_position(ARRAY['pending', 'succeeded', 'failed'], r.state) AS rank FROM refunds r
       WHERE r.order_id = ${refund.orderId} AND (r.processor_reference = ${refund.reference}
@@ -180,8 +173,7 @@ export async function followRefund(
       failure = CASE WHEN ${refund.state} = 'failed' THEN ${refund.failure} ELSE r.failure END,
       sent_at = coalesce(r.sent_at, ${sentAt}), processor_reference = ${refund.reference},
       fee_reference = ${refund.feeReference}
-    FROM known k WHERE r.id = k.id RETURNING r.id, k.state AS before`;
-  return row;
+    FROM known k WHERE r.id = k.id RETURNING r.id, k.state AS before`);
 }
 
 /** Refunds that the processor has not accepted although they were made before an instant. */

@@ -2,19 +2,19 @@ import type { Id } from '../../core/ids.js';
 import { SECOND } from '../../core/time.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { columnValues } from '../../platform/database/rows.js';
 
 /** How far the clock of the API that gave the request its id and the database's may be apart, and how long a call may take. */
 const AROUND_MS = 60 * SECOND;
 
 /** The orders that a request placed; one at most, unless a caller reuses request ids. */
-export async function listOrdersOfRequest(db: Queryable, requestId: string, at: Date): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+export function listOrdersOfRequest(db: Queryable, requestId: string, at: Date): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`
     SELECT id FROM orders
     WHERE (company_id = ANY (ARRAY(SELECT id FROM companies)) OR company_id IS NULL)
       AND created_at BETWEEN ${new Date(at.getTime() - AROUND_MS)} AND ${new Date(at.getTime() + AROUND_MS)}
       AND request_id = ${requestId}
-    ORDER BY id`;
-  return rows.map((row) => row.id);
+    ORDER BY id`);
 }
 
 /** What happened to an order's tickets and money, oldest first. */

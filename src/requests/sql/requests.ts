@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import { literal } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 import type { ErrorGroup, LoggedRequest, RequestFilter, RequestPosition } from '../rules/logged-request.js';
 
 /** Groups of errors that count separately. */
@@ -57,28 +58,26 @@ export function listRequestRows(
 }
 
 /** When the row that many rows before the position arrived, from an index alone; null when there are fewer. */
-export async function findRowsBack(
+export function findRowsBack(
   db: Queryable,
   filter: RequestFilter,
   position: RequestPosition | null,
   rows: number,
 ): Promise<Date | null> {
-  const [row] = await db<{ at: Date }[]>`
+  return firstValue(db<{ at: Date }[]>`
     SELECT at FROM api_requests WHERE ${indexed(db, filter)} ${position ? db`AND at <= ${position.at}` : db``}
-    ORDER BY at DESC OFFSET ${fragment`${rows}`} LIMIT 1`;
-  return row?.at ?? null;
+    ORDER BY at DESC OFFSET ${fragment`${rows}`} LIMIT 1`);
 }
 
-export async function findRequestRow(
+export function findRequestRow(
   db: Queryable,
   companyId: Id<'company'> | null,
   id: string,
   at: Date,
 ): Promise<LoggedRequest | null> {
-  const [row] = await db<LoggedRequest[]>`
+  return firstRow(db<LoggedRequest[]>`
     SELECT ${COLUMNS} FROM api_requests
-    WHERE ${companyId === null ? db`` : db`company_id = ${companyId} AND`} mode IN ('test', 'live') AND at = ${at} AND id = ${id}`;
-  return row ?? null;
+    WHERE ${companyId === null ? db`` : db`company_id = ${companyId} AND`} mode IN ('test', 'live') AND at = ${at} AND id = ${id}`);
 }
 
 export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<ErrorGroup[]> {
@@ -88,10 +87,9 @@ export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<Er
     GROUP BY code, route, status ORDER BY count DESC, last_at DESC LIMIT ${fragment`${MOST_GROUPS}`}`;
 }
 
-export async function findReplayRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
-  const [row] = await db<{ at: Date }[]>`
-    SELECT at FROM api_requests WHERE company_id = ${companyId} AND replayed ORDER BY at LIMIT 1`;
-  return row?.at ?? null;
+export function findReplayRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
+  return firstValue(db<{ at: Date }[]>`
+    SELECT at FROM api_requests WHERE company_id = ${companyId} AND replayed ORDER BY at LIMIT 1`);
 }
 
 /**
@@ -99,8 +97,8 @@ export async function findReplayRow(db: Queryable, companyId: Id<'company'>): Pr
  * a call. Calls that were under way (two seconds) do not count. A short wait proves nothing: a client that calls every
  * few seconds keeps to it by chance.
  */
-export async function findPatienceRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
-  const [row] = await db<{ at: Date | null }[]>`
+export function findPatienceRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
+  return firstValue(db<{ at: Date | null }[]>`
     WITH limited AS (
       SELECT mode, key_id, at, retry_after FROM api_requests
       WHERE company_id = ${companyId} AND mode IN ('test', 'live') AND code = 'rate_limited'
@@ -115,6 +113,5 @@ export async function findPatienceRow(db: Queryable, companyId: Id<'company'>): 
           AND r.at > f.at + interval '2 seconds' AND r.at < f.at + make_interval(secs => f.retry_after - 0.5))
       AND EXISTS (
         SELECT FROM api_requests r WHERE r.company_id = ${companyId} AND r.mode = f.mode AND r.key_id = f.key_id
-          AND r.at >= f.at + make_interval(secs => f.retry_after - 0.5) AND r.at < f.at + interval '1 hour')`;
-  return row?.at ?? null;
+          AND r.at >= f.at + make_interval(secs => f.retry_after - 0.5) AND r.at < f.at + interval '1 hour')`);
 }

@@ -1,4 +1,5 @@
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { firstNumber } from '../../platform/database/rows.js';
 
 /** How far the sandbox's clock stands ahead of the database's, in milliseconds: part of a statement. */
 export function aheadOf(db: Queryable): Fragment {
@@ -6,9 +7,8 @@ export function aheadOf(db: Queryable): Fragment {
 }
 
 /** The same, read. */
-export async function findAhead(db: Queryable): Promise<number> {
-  const [row] = await db<{ aheadMs: number }[]>`SELECT ${aheadOf(db)}::float8 AS ahead_ms`;
-  return row?.aheadMs ?? 0;
+export function findAhead(db: Queryable): Promise<number> {
+  return firstNumber(db<{ aheadMs: number }[]>`SELECT ${aheadOf(db)}::float8 AS ahead_ms`);
 }
 
 /** Moves the clock on; it never goes back. Returns where it stands then. */

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { columnValues } from '../../platform/database/rows.js';
 
 export const GO_LIVE_FACTS = [
   'test_order',
@@ -24,11 +25,10 @@ export async function keepFact(db: Queryable, companyId: Id<'company'>, fact: Go
 }
 
 /** The next companies, by id, with open steps. */
-export async function listUnfinished(db: Queryable, after: string, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+export function listUnfinished(db: Queryable, after: string, limit: number): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`
     SELECT c.id FROM companies c
     WHERE c.status = 'active' AND c.id > ${after}
       AND (SELECT count(*) FROM go_live_facts f WHERE f.company_id = c.id) < ${GO_LIVE_FACTS.length}
-    ORDER BY c.id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
+    ORDER BY c.id LIMIT ${limit}`);
 }

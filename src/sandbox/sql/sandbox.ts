@@ -3,6 +3,7 @@ import type { EventClock } from '../../core/local-time.js';
 import type { EarningRow } from '../../earnings/sql/earnings.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow } from '../../platform/database/rows.js';
 
 export interface TestKeyRow {
   id: Id<'key'>;
@@ -14,12 +15,11 @@ export interface TestKeyRow {
 }
 
 /** A test key that may be used now: not revoked, its company not suspended. */
-export async function findTestKey(db: Queryable, keyId: Id<'key'>): Promise<TestKeyRow | undefined> {
-  const [row] = await db<TestKeyRow[]>`
+export function findTestKey(db: Queryable, keyId: Id<'key'>): Promise<TestKeyRow | null> {
+  return firstRow(db<TestKeyRow[]>`
     SELECT k.id, k.company_id, c.name AS company, k.name, k.last_four, k.ref
     FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
-    WHERE k.id = ${keyId} AND k.kind = 'test' AND k.revoked_at IS NULL`;
-  return row;
+    WHERE k.id = ${keyId} AND k.kind = 'test' AND k.revoked_at IS NULL`);
 }
 
 export interface SampleRow extends EventClock {

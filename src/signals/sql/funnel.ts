@@ -5,6 +5,7 @@ import { salesMade } from '../../earnings/sql/sales.js';
 import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, fragmentOf } from '../../platform/database/fragment.js';
+import { firstNumber, firstValue } from '../../platform/database/rows.js';
 import { columnOf, FUNNEL_STEPS, type FunnelStep, wholeMonths } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
@@ -158,13 +159,11 @@ export async function funnelRows(
 /** The name of the event that a filter narrows to; null: none, or there is no such event. */
 export async function findEventName(db: Queryable, { eventId }: FunnelFilter): Promise<string | null> {
   if (eventId === undefined) return null;
-  const [row] = await db<{ name: string }[]>`SELECT name FROM events WHERE id = ${eventId}`;
-  return row?.name ?? null;
+  return firstValue(db<{ name: string }[]>`SELECT name FROM events WHERE id = ${eventId}`);
 }
 
 /** Opened buy links whose `sub_id` was not valid, whatever the filter says of click ids. */
-export async function countDroppedSubIds(db: Queryable, filter: FunnelFilter): Promise<number> {
-  const [row] = await db<{ dropped: number }[]>`
-    SELECT coalesce(sum(dropped_sub_ids), 0)::bigint AS dropped ${signalRows(db, filter)} AND dropped_sub_ids > 0`;
-  return row?.dropped ?? 0;
+export function countDroppedSubIds(db: Queryable, filter: FunnelFilter): Promise<number> {
+  return firstNumber(db<{ dropped: number }[]>`
+    SELECT coalesce(sum(dropped_sub_ids), 0)::bigint AS dropped ${signalRows(db, filter)} AND dropped_sub_ids > 0`);
 }

@@ -1,5 +1,6 @@
 import { literal } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/rows.js';
 import type { CountedSignal } from '../rules/signal.js';
 
 /** Keeps signals and adds them to their day's counts in one statement, without repeated digests and unknown events. */
@@ -67,11 +68,10 @@ function addSubIds(sql: Queryable): Fragment {
 }
 
 /** Deletes up to `limit` page loads that were seen before `before`; returns how many. */
-export async function deleteSeenSignals(sql: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await sql`
+export function deleteSeenSignals(sql: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(sql`
     DELETE FROM signals_seen WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM signals_seen WHERE seen_at < ${before} LIMIT ${limit}))`;
-  return count;
+      SELECT ctid FROM signals_seen WHERE seen_at < ${before} LIMIT ${limit}))`);
 }
 
 /** Deletes up to `limit` counts of days and months before `before`, of signals and of those with a `sub_id`; returns how many. */

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { AnnouncementKind, EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { AnnouncementState } from '../announcement-workflow.js';
@@ -39,9 +40,8 @@ export async function insertAnnouncement(
     ON CONFLICT (id) DO NOTHING`;
 }
 
-export async function findAnnouncement(sql: Queryable, id: string): Promise<AnnouncementRow | null> {
-  const [row] = await sql<AnnouncementRow[]>`SELECT ${columns(sql)} FROM event_announcements WHERE id = ${id}`;
-  return row ?? null;
+export function findAnnouncement(sql: Queryable, id: string): Promise<AnnouncementRow | null> {
+  return firstRow(sql<AnnouncementRow[]>`SELECT ${columns(sql)} FROM event_announcements WHERE id = ${id}`);
 }
 
 /** Whether buyers have no later announcement of the event to get. */
@@ -83,10 +83,9 @@ export async function endAnnouncementRow(
 }
 
 /** How an event takes place now; null: there is no such event. */
-export async function findFacts(sql: Queryable, eventId: Id<'event'>): Promise<EventFacts | null> {
-  const [row] = await sql<{ facts: EventFacts }[]>`
-    SELECT ${eventFacts('e')} AS facts FROM events e WHERE id = ${eventId}`;
-  return row?.facts ?? null;
+export function findFacts(sql: Queryable, eventId: Id<'event'>): Promise<EventFacts | null> {
+  return firstValue(sql<{ facts: EventFacts }[]>`
+    SELECT ${eventFacts('e')} AS facts FROM events e WHERE id = ${eventId}`);
 }
 
 /**

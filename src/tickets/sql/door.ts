@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 import type { TicketState, VoidReason } from '../rules/ticket-state.js';
 
 /** A ticket as the door sees it: without the buyer. */
@@ -36,27 +37,25 @@ export async function isEventOf(
 }
 
 /** Uses a valid ticket: of two checks at once the second waits for the first and finds it used. @returns its id. */
-export async function useTicket(sql: Queryable, check: DoorCheck): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`
+export function useTicket(sql: Queryable, check: DoorCheck): Promise<string | null> {
+  return firstValue(sql<{ id: string }[]>`
     UPDATE tickets t SET state = 'used', used_at = ${check.now}, used_by = ${check.keyId}
       FROM events e
      WHERE t.code_hash = ${check.hash} AND t.state = 'valid' AND e.id = t.event_id
        AND e.organizer_id = ${check.organizerId} AND NOT e.test AND e.status <> 'cancelled'
        AND (${check.eventId}::text IS NULL OR t.event_id = ${check.eventId})
-    RETURNING t.id`;
-  return row?.id ?? null;
+    RETURNING t.id`);
 }
 
-export async function findDoorTicket(
+export function findDoorTicket(
   sql: Queryable,
   { hash, organizerId }: Pick<DoorCheck, 'hash' | 'organizerId'>,
 ): Promise<DoorTicketRow | null> {
-  const [row] = await sql<DoorTicketRow[]>`
+  return firstRow(sql<DoorTicketRow[]>`
     SELECT t.id, t.order_id, t.position, t.event_id, e.status AS event_status, e.test, y.name AS type, t.state, t.used_at,
       t.void_reason
     FROM tickets t JOIN events e ON e.id = t.event_id JOIN ticket_types y ON y.id = t.ticket_type_id
-    WHERE t.code_hash = ${hash} AND e.organizer_id = ${organizerId}`;
-  return row ?? null;
+    WHERE t.code_hash = ${hash} AND e.organizer_id = ${organizerId}`);
 }
 
 export interface DoorListRow {

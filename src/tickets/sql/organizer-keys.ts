@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 
 export interface OrganizerKeyRow {
   id: Id<'organizerKey'>;
@@ -21,13 +22,9 @@ export async function insertOrganizerKey(
     ON CONFLICT (hash) DO NOTHING`;
 }
 
-export async function findOrganizerKey(
-  sql: Queryable,
-  hash: Buffer,
-): Promise<(OrganizerKeyRow & { hash: Buffer }) | null> {
-  const [row] = await sql<(OrganizerKeyRow & { hash: Buffer })[]>`
-    SELECT id, organizer_id, name, hash, last_four, created_at, revoked_at FROM organizer_keys WHERE hash = ${hash}`;
-  return row ?? null;
+export function findOrganizerKey(sql: Queryable, hash: Buffer): Promise<(OrganizerKeyRow & { hash: Buffer }) | null> {
+  return firstRow(sql<(OrganizerKeyRow & { hash: Buffer })[]>`
+    SELECT id, organizer_id, name, hash, last_four, created_at, revoked_at FROM organizer_keys WHERE hash = ${hash}`);
 }
 
 /** An organizer's keys, oldest first; of all organizers without one. */
@@ -41,7 +38,6 @@ export async function listOrganizerKeyRows(
 }
 
 /** @returns whether there is such a key. A revoked key is not changed. */
-export async function markOrganizerKeyRevoked(tx: Transaction, id: string, now: Date): Promise<boolean> {
-  const { count } = await tx`UPDATE organizer_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}`;
-  return count === 1;
+export function markOrganizerKeyRevoked(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  return isOneRow(tx`UPDATE organizer_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}`);
 }

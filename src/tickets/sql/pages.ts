@@ -3,6 +3,7 @@ import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { firstValue, isOneRow } from '../../platform/database/rows.js';
 
 /** Writes the pages of orders of one event, with the event's current state as the state that buyers know. */
 export async function insertPages(
@@ -18,11 +19,10 @@ export async function insertPages(
 }
 
 /** The facts of its event that the buyer of an order was last notified of; null: not known. */
-export async function findAnnounced(sql: Queryable, orderId: Id<'order'>): Promise<EventFacts | null> {
-  const [row] = await sql<
-    { announced: EventFacts | null }[]
-  >`SELECT announced FROM order_pages WHERE order_id = ${orderId}`;
-  return row?.announced ?? null;
+export function findAnnounced(sql: Queryable, orderId: Id<'order'>): Promise<EventFacts | null> {
+  return firstValue(
+    sql<{ announced: EventFacts | null }[]>`SELECT announced FROM order_pages WHERE order_id = ${orderId}`,
+  );
 }
 
 /** Records the facts of its event that the buyer of an order was notified of. */
@@ -31,30 +31,26 @@ export async function setAnnounced(tx: Transaction, orderId: Id<'order'>, announ
 }
 
 /** Gives an order's page another link, or with null none: the one before it leads nowhere. */
-export async function replacePage(
+export function replacePage(
   tx: Transaction,
   orderId: Id<'order'>,
   link: { token: Buffer; hash: Buffer } | null,
 ): Promise<boolean> {
-  const { count } = await tx`
-    UPDATE order_pages SET token = ${link?.token ?? null}, token_hash = ${link?.hash ?? null} WHERE order_id = ${orderId}`;
-  return count === 1;
+  return isOneRow(tx`
+    UPDATE order_pages SET token = ${link?.token ?? null}, token_hash = ${link?.hash ?? null} WHERE order_id = ${orderId}`);
 }
 
 /** The sealed token of an order's page; null when there is none. */
-export async function findPageToken(sql: Queryable, orderId: Id<'order'>): Promise<Buffer | null> {
-  const [row] = await sql<{ token: Buffer | null }[]>`SELECT token FROM order_pages WHERE order_id = ${orderId}`;
-  return row?.token ?? null;
+export function findPageToken(sql: Queryable, orderId: Id<'order'>): Promise<Buffer | null> {
+  return firstValue(sql<{ token: Buffer | null }[]>`SELECT token FROM order_pages WHERE order_id = ${orderId}`);
 }
 
-/** The order of a page; undefined when no order has this link. */
-export async function findOrderOfPage(sql: Queryable, hash: Buffer): Promise<string | undefined> {
-  const [row] = await sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM order_pages WHERE token_hash = ${hash}`;
-  return row?.orderId;
+/** The order of a page; null when no order has this link. */
+export function findOrderOfPage(sql: Queryable, hash: Buffer): Promise<string | null> {
+  return firstValue(sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM order_pages WHERE token_hash = ${hash}`);
 }
 
 /** Locks an order's page until the transaction ends; false when it has none. */
-export async function lockPage(tx: Transaction, orderId: Id<'order'>): Promise<boolean> {
-  const { count } = await tx`SELECT FROM order_pages WHERE order_id = ${orderId} FOR NO KEY UPDATE`;
-  return count === 1;
+export function lockPage(tx: Transaction, orderId: Id<'order'>): Promise<boolean> {
+  return isOneRow(tx`SELECT FROM order_pages WHERE order_id = ${orderId} FOR NO KEY UPDATE`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstValue } from '../../platform/database/rows.js';
 
 export interface RefundFacts {
   /** The refunded amount, in minor units. */
@@ -19,8 +20,7 @@ export async function findRefundFacts(sql: Queryable, refundId: Id<'refund'>): P
 }
 
 /** When the refunds of a cancelled event start; null: they are paused, or have no time yet. */
-export async function findRefundsDue(sql: Queryable, eventId: Id<'event'>): Promise<Date | null> {
-  const [row] = await sql<{ dueAt: Date }[]>`
-    SELECT due_at FROM event_refunds WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
-  return row?.dueAt ?? null;
+export function findRefundsDue(sql: Queryable, eventId: Id<'event'>): Promise<Date | null> {
+  return firstValue(sql<{ dueAt: Date }[]>`
+    SELECT due_at FROM event_refunds WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`);
 }

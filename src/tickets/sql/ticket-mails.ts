@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { countRows, firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import type { MailState } from '../../platform/mail/workflow.js';
 
@@ -32,16 +33,15 @@ const columns = (sql: Queryable) =>
     coalesce(claimed_until > clock_timestamp(), false) AS claimed`;
 
 /** Adds mails, unless an order has one for that reason. @returns how many. */
-export async function insertTicketMails(
+export function insertTicketMails(
   tx: Transaction,
   mails: readonly { id: string; orderId: Id<'order'>; kind: TicketMailKind; reasonKey: string; createdAt: Date }[],
 ): Promise<number> {
   const columns = tx`id, order_id, kind, reason_key, created_at`;
-  const { count } = await tx`
+  return countRows(tx`
     INSERT INTO ticket_mails (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::ticket_mails, ${recordset(mails)}::text::json)
-    ON CONFLICT (order_id, reason_key) DO NOTHING`;
-  return count;
+    ON CONFLICT (order_id, reason_key) DO NOTHING`);
 }
 
 /** The order's mails, oldest first. */
@@ -51,17 +51,15 @@ export async function listTicketMails(sql: Queryable, orderId: Id<'order'>): Pro
 }
 
 /** The order of a mail; null when there is no such mail. */
-export async function findOrderOfMail(sql: Queryable, id: string): Promise<string | null> {
-  const [row] = await sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM ticket_mails WHERE id = ${id}`;
-  return row?.orderId ?? null;
+export function findOrderOfMail(sql: Queryable, id: string): Promise<string | null> {
+  return firstValue(sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM ticket_mails WHERE id = ${id}`);
 }
 
 /** The order's oldest mail that is still to be sent. */
-export async function nextTicketMail(sql: Queryable, orderId: Id<'order'>): Promise<TicketMailRow | null> {
-  const [row] = await sql<TicketMailRow[]>`
+export function nextTicketMail(sql: Queryable, orderId: Id<'order'>): Promise<TicketMailRow | null> {
+  return firstRow(sql<TicketMailRow[]>`
     SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} AND state = 'queued'
-     ORDER BY number LIMIT 1`;
-  return row ?? null;
+     ORDER BY number LIMIT 1`);
 }
 
 /**
@@ -70,16 +68,15 @@ export async function nextTicketMail(sql: Queryable, orderId: Id<'order'>): Prom
  * @param claimSeconds no other attempt begins for this time.
  * @returns false when another attempt came first.
  */
-export async function beginAttempt(
+export function beginAttempt(
   sql: Queryable,
   { id, attempts, inDoubt }: TicketMailRow,
   claimSeconds = 0,
 ): Promise<boolean> {
-  const { count } = await sql`
+  return isOneRow(sql`
     UPDATE ticket_mails SET attempts = attempts + 1, in_doubt = true, repeats = repeats + ${inDoubt ? 1 : 0},
       claimed_until = clock_timestamp() + ${claimSeconds} * interval '1 second'
-     WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts}`;
-  return count === 1;
+     WHERE id = ${id} AND state = 'queued' AND attempts = ${attempts}`);
 }
 
 /**
@@ -136,9 +133,8 @@ export async function dropWaitingTickets(tx: Transaction, orderId: Id<'order'>, 
   await tx`
     UPDATE ticket_mails SET state = 'dropped', ended_at = ${now}
      WHERE order_id = ${orderId} AND state = 'queued' AND kind IN ('tickets', 'resend', 'corrected')`;
-  const [row] = await tx<{ mails: number }[]>`
-    SELECT count(*)::int AS mails FROM ticket_mails WHERE order_id = ${orderId} AND kind = 'corrected'`;
-  return row?.mails ?? 0;
+  return firstNumber(tx<{ mails: number }[]>`
+    SELECT count(*)::int AS mails FROM ticket_mails WHERE order_id = ${orderId} AND kind = 'corrected'`);
 }
 
 /** The mails of an order, when they were queued and how they ended; to whom is not said. */

@@ -7,6 +7,7 @@ import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
@@ -50,16 +51,15 @@ export interface FoundTicketOrder extends TicketOrderRow, StoredTrace {
   seen: EventFacts | null;
 }
 
-export async function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Promise<FoundTicketOrder | null> {
-  const [row] = await sql<FoundTicketOrder[]>`
+export function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Promise<FoundTicketOrder | null> {
+  return firstRow(sql<FoundTicketOrder[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.starts_at, e.ends_at, e.date, e.timezone, e.utc_offset, e.online, e.venue, e.address, e.city, e.country, e.lat, e.lng,
       g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${eventFacts('e')} AS facts, o.event_seen AS seen, o.request_id, o.traceparent
     FROM orders o JOIN events e ON e.id = o.event_id
       ${joinOrganizer('e')}
-    WHERE o.id = ${orderId}`;
-  return row ?? null;
+    WHERE o.id = ${orderId}`);
 }
 
 export interface DeliveryRow extends StoredTrace {

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { countRows } from '../../platform/database/rows.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import type { TicketState, VoidReason } from '../rules/ticket-state.js';
 
@@ -83,10 +84,9 @@ export async function voidTickets(
   now: Date,
 ): Promise<number> {
   await tx`SELECT FROM orders WHERE id = ANY (${orderIds as string[]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
-  const { count } = await tx`
+  return countRows(tx`
     UPDATE tickets SET state = 'void', void_reason = ${reason}, ended_at = ${now}
-     WHERE order_id = ANY (${orderIds as string[]}::text[]) AND state = 'valid'`;
-  return count;
+     WHERE order_id = ANY (${orderIds as string[]}::text[]) AND state = 'valid'`);
 }
 
 /** Gives a ticket another code: the one before it is unknown from now on. */
