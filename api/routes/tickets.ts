@@ -55,16 +55,13 @@ export const ticketRoutes: Route = (app, ctx) => {
       },
     },
     async (request) => {
-      const { mode } = request.caller;
-      const { eventId, ticketTypes } = await listTicketTypes(ctx, {
-        caller: request.caller,
-        eventId: request.params.id,
-      });
-      const notices = certificateNotices(request.caller, ctx.clock.now());
+      const { caller, params } = request;
+      const ticketTypes = await listTicketTypes(ctx, { caller, eventId: params.id });
+      const notices = certificateNotices(caller, ctx.clock.now());
       return {
         object: 'list' as const,
-        mode,
-        event_id: eventId,
+        mode: caller.mode,
+        event_id: params.id,
         ticket_types: ticketTypes,
         ...(notices.length > 0 && { notices }),
       };

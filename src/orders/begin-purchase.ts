@@ -6,8 +6,8 @@ import { type CreditedEvent, uncredited } from '../earnings/rules/sale-credit.js
 import type { Context } from '../platform/context/context.js';
 import { mayReturnTo, type OrderCredit, placeOrder } from './place-order.js';
 import { parseCode } from './rules/read-link.js';
-import { findAttempt, findBuyEvent, findRefOwner } from './sql/buy-links.js';
-import { rememberLanguage } from './sql/orders.js';
+import { findBuyEvent, findRefOwner } from './sql/buy-links.js';
+import { findRemembered, rememberLanguage } from './sql/orders.js';
 import { findTicketTypes } from './sql/ticket-types.js';
 import { takeFreeTickets } from './take-free-tickets.js';
 import type { NewOrder, PurchaseChoice } from './wire.js';
@@ -63,9 +63,9 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   if (input.language !== undefined) await rememberLanguage(ctx.sql, order.id, input.language);
   if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
   // Sent again after it was paid: the same page says so.
-  const token = await findAttempt(ctx.sql, credit, idempotencyKey);
-  if (token === null) throw new ProblemError('order_not_found');
-  return { checkoutUrl: payments.checkoutUrl(token) };
+  const paid = await findRemembered(ctx.sql, credit, idempotencyKey);
+  if (!paid) throw new ProblemError('order_not_found');
+  return { checkoutUrl: payments.checkoutUrl(paid.order.checkoutToken) };
 }
 
 /** Another choice on the same page is another order; the `.` separates it from any Idempotency-Key of a partner. */

@@ -45,15 +45,9 @@ export interface Checkout {
   hosted: boolean;
   /** Too little time is left to begin there. */
   tooLate: boolean;
-  event: EventClock & {
+  event: Pick<CheckoutRow, 'date' | 'startsAt' | 'venue' | 'city' | 'country' | keyof EventClock> & {
     id: string;
     name: string;
-    /** `YYYY-MM-DD`, at the venue. */
-    date: string;
-    startsAt: Date | null;
-    venue: string | null;
-    city: string | null;
-    country: string | null;
   };
   /** The tickets by type. `each`: the price of one ticket, fees and tax included. */
   lines: { ticket: string; quantity: number; each: number }[];
@@ -96,18 +90,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     state,
     payable: ctx.payments.of(row.mode).enabled,
     ...(await findStart(ctx, row, now)),
-    event: {
-      id: row.eventId,
-      name: row.eventName,
-      date: row.date,
-      startsAt: row.startsAt,
-      timezone: row.timezone,
-      utcOffset: row.utcOffset,
-      online: row.online,
-      venue: row.venue,
-      city: row.city,
-      country: row.country,
-    },
+    event: { ...row, id: row.eventId, name: row.eventName },
     lines: row.lines.map(({ name, quantity, unitTotalMinor }) => {
       return { ticket: name, quantity, each: toDecimal(unitTotalMinor, row.currency) };
     }),

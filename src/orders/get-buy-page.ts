@@ -9,7 +9,6 @@ import { eventOnSale, salesWindow } from './rules/ticket-sale.js';
 import { type BuyEventRow, findBuyEvent } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
 import { listTicketTypes } from './sql/ticket-types.js';
-import { ticketSaleFacts } from './ticket-types.js';
 
 /** Whether tickets can be bought. `elsewhere`: the organizer sells them; `unpaid`: a live event without a card processor. */
 export type BuyState =
@@ -35,25 +34,19 @@ export interface BuyTicket {
   sales: 'open' | 'not_yet' | 'ended';
 }
 
-export interface BuyPage extends EventClock {
+/** The event as its page shows it. Without a start, only its day is known. */
+export type BuyPage = Pick<
+  BuyEventRow,
+  'name' | 'date' | 'startsAt' | 'venue' | 'city' | 'country' | 'category' | 'image' | keyof EventClock
+> & {
   eventId: Id<'event'>;
   mode: Mode;
-  name: string;
-  /** `YYYY-MM-DD`, at the venue. */
-  date: string;
-  /** Null: only the day is known. */
-  startsAt: Date | null;
-  venue: string | null;
-  city: string | null;
-  country: string | null;
-  category: string | null;
   description: string | null;
-  image: string | null;
   /** The organizer's own page. */
   sourceUrl: string | null;
   state: BuyState;
   tickets: BuyTicket[];
-}
+};
 
 /** @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn` for an event that is no longer shared. */
 export async function getBuyPage(ctx: Context, eventId: Id<'event'>): Promise<BuyPage> {
@@ -64,18 +57,9 @@ export async function getBuyPage(ctx: Context, eventId: Id<'event'>): Promise<Bu
   const rows = await listTicketTypes(ctx.sql, eventId);
   const tickets = rows.map((row) => toTicket(event, row, now));
   return {
+    ...event,
     eventId: event.id,
     mode: event.test ? 'test' : 'live',
-    name: event.name,
-    date: event.date,
-    startsAt: event.startsAt,
-    timezone: event.timezone,
-    utcOffset: event.utcOffset,
-    online: event.online,
-    venue: event.venue,
-    city: event.city,
-    country: event.country,
-    category: event.category,
     description: event.shortDescription,
     image: event.image?.startsWith('/') ? event.image : webAddress(event.image),
     sourceUrl: webAddress(event.sourceUrl),
@@ -85,7 +69,7 @@ export async function getBuyPage(ctx: Context, eventId: Id<'event'>): Promise<Bu
 }
 
 function toTicket(event: BuyEventRow, row: TicketTypeRow, now: Date): BuyTicket {
-  const sales = salesWindow(ticketSaleFacts(event, row), now);
+  const sales = salesWindow({ ...row, event }, now);
   return {
     id: row.id,
     name: row.name,
@@ -98,11 +82,10 @@ function toTicket(event: BuyEventRow, row: TicketTypeRow, now: Date): BuyTicket 
 }
 
 function stateOf(ctx: Context, event: BuyEventRow, tickets: readonly BuyTicket[], now: Date): BuyState {
-  const time = { startsAt: event.startsAt, endsAt: event.endsAt, date: event.date, timezone: event.timezone };
   if (event.status === 'cancelled' || event.status === 'postponed') return event.status;
-  if (event.status === 'completed' || endOf(time) <= now) return 'ended';
+  if (event.status === 'completed' || endOf(event) <= now) return 'ended';
   if (tickets.length === 0) return webAddress(event.sourceUrl) === null ? 'not_on_sale' : 'elsewhere';
-  if (!eventOnSale({ ...time, status: event.status }, now)) return 'not_on_sale';
+  if (!eventOnSale(event, now)) return 'not_on_sale';
   const { enabled, hosted } = ctx.payments.of('live');
   const payable = event.test || (enabled && (!hosted || event.charging));
   if (tickets.some((ticket) => ticket.most > 0 && (payable || ticket.total === 0))) return 'open';

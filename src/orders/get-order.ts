@@ -10,21 +10,9 @@ import { findHolds, findOrder, type HoldRow, type OrderRow } from './sql/orders.
 import { newestOrderMode } from './sql/placed-orders.js';
 import type { Order } from './wire.js';
 
-type OrderFields = Pick<
+type OrderFields = Omit<
   OrderRow,
-  | 'id'
-  | 'mode'
-  | 'eventId'
-  | 'quantity'
-  | 'totalMinor'
-  | 'currency'
-  | 'status'
-  | 'subId'
-  | 'checkoutToken'
-  | 'expiresAt'
-  | 'createdAt'
-  | 'version'
-  | 'updatedAt'
+  'companyId' | 'holdUntil' | 'paymentReference' | 'refundedMinor' | 'refundedQuantity' | 'holdBatch' | 'lines'
 > & { lines: readonly TicketCount[] };
 
 /** An order as partners see it (contract: Order): `checkout_url` only while it awaits payment, never the buyer. */

@@ -9,14 +9,13 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { announceReturn } from '../tickets/queue-ticket-mail.js';
-import { requestRefund } from './refunds.js';
+import { type NewRefund, requestRefund } from './refunds.js';
 import { announceClosed, releaseOrder } from './release-order.js';
 import { latePaymentRefusal } from './rules/late-payment.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { lockPages, markPaid } from './sql/checkouts.js';
 import { addRefunded, lockOrders, type OrderRow, settleOrders } from './sql/orders.js';
 import { lockLateOffers } from './sql/ticket-types.js';
-import { ticketSaleFacts } from './ticket-types.js';
 
 export interface PaymentInput {
   orderId: Id<'order'>;
@@ -60,7 +59,10 @@ export async function payIn(ctx: Context, tx: Transaction, input: PaymentInput):
   await markPagesPaid(tx, [payment], now);
   if (order.paymentReference === input.paymentReference) return { status: order.status, outcome: 'known' };
   if (isSettled(order.status) || order.paymentReference !== null) {
-    return giveBackDuplicate(tx, order, input.paymentReference, now);
+    const { paymentReference } = input;
+    const requestKey = `duplicate/${paymentReference}`;
+    await giveBack(tx, order, { requestKey, reason: 'duplicate_payment', paymentReference }, now);
+    return { status: order.status, outcome: 'given_back' };
   }
   if (order.status !== 'awaiting_payment') return payLate(ctx, tx, order, input, sales, now);
   const cancelled = sales.terms?.status === 'cancelled';
@@ -167,21 +169,8 @@ async function payLate(
     return { status, outcome: 'paid' };
   }
   await addRefunded(tx, order.id, { status, quantity: order.quantity, amount: totalOf(order) });
-  // The tickets went back on sale when the hold ended, so this refund returns none.
-  const refund = await requestRefund(
-    tx,
-    order,
-    {
-      requestKey: `late/${reference}`,
-      reason: 'late_payment',
-      cause,
-      paymentReference: reference,
-      quantity: 0,
-      amount: totalOf(order),
-    },
-    now,
-  );
-  await announceReturn(tx, { orderId: order.id, refundId: refund.id, now });
+  const requestKey = `late/${reference}`;
+  await giveBack(tx, order, { requestKey, reason: 'late_payment', cause, paymentReference: reference }, now);
   return { status, outcome: 'given_back', cause };
 }
 
@@ -196,8 +185,7 @@ async function findLateRefusal(tx: Transaction, order: OrderRow, now: Date): Pro
     const row = offers.get(ticketTypeId);
     if (!row) throw new Error(`there is no ticket type ${ticketTypeId}`);
     const agreed = { cancelled: status === 'cancelled', holdUntil, currency, quantity, unitTotalMinor };
-    const offer = { ...ticketSaleFacts(row, row), currency: row.currency, shared: row.shared };
-    const refusal = latePaymentRefusal(agreed, offer, now);
+    const refusal = latePaymentRefusal(agreed, { ...row, event: row }, now);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -205,24 +193,13 @@ async function findLateRefusal(tx: Transaction, order: OrderRow, now: Date): Pro
 
 const totalOf = ({ totalMinor: minor, currency }: OrderRow): Money => ({ minor, currency });
 
-async function giveBackDuplicate(
+/** Refunds a payment that buys no tickets, in full. Tickets of a hold that ended are on sale already: it returns none. */
+async function giveBack(
   tx: Transaction,
   order: OrderRow,
-  reference: string,
+  input: Omit<NewRefund, 'quantity' | 'amount'>,
   now: Date,
-): Promise<PaymentOutcome> {
-  const refund = await requestRefund(
-    tx,
-    order,
-    {
-      requestKey: `duplicate/${reference}`,
-      reason: 'duplicate_payment',
-      paymentReference: reference,
-      quantity: 0,
-      amount: totalOf(order),
-    },
-    now,
-  );
+): Promise<void> {
+  const refund = await requestRefund(tx, order, { ...input, quantity: 0, amount: totalOf(order) }, now);
   await announceReturn(tx, { orderId: order.id, refundId: refund.id, now });
-  return { status: order.status, outcome: 'given_back' };
 }

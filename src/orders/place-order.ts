@@ -44,21 +44,20 @@ interface PlaceOrderInput {
  *   `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
-  const { credit, source, idempotencyKey, body } = input;
+  const { credit, idempotencyKey, body } = input;
   const turn = await ctx.turns.enter(`key ${credit.companyId} ${credit.mode} ${idempotencyKey}`, {
     atOnce: 1,
     maxWaitMs: input.maxWaitMs ?? MAX_WAIT_MS,
   });
   if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
   try {
-    const requestHash = hashRequest(body);
     if (turn.waited) {
       const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
     }
     await assertChargeable(ctx, credit.mode, body);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const order = await hold(ctx, { credit, source, idempotencyKey, requestHash, body });
+      const order = await hold(ctx, input);
       if (order) return { order, replayed: false };
       const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
@@ -70,12 +69,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   }
 }
 
-interface CreateOrderInput {
-  caller: Caller;
-  idempotencyKey: string;
-  body: NewOrder;
-  maxWaitMs?: number;
-}
+type CreateOrderInput = Omit<PlaceOrderInput, 'credit' | 'source'> & { caller: Caller };
 
 /**
  * Holds tickets for 32 minutes and creates an order, once for each Idempotency-Key (contract: POST /orders). The sale
@@ -111,25 +105,16 @@ async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewO
   return toOrder(ctx, remembered.order);
 }
 
-interface HoldInput {
-  credit: OrderCredit;
-  source: 'api' | 'buy_link';
-  idempotencyKey: string;
-  requestHash: string;
-  body: NewOrder;
-}
-
-/** The new order, or null when nothing was held: refused, or the key was used before. */
-async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
-  const { credit, source, idempotencyKey, requestHash, body } = input;
+/** A new order for the tickets of a body. */
+export function newHoldRequest(ctx: Context, body: NewOrder, idempotencyKey: string): HoldRequest {
   const lines = linesOf(body).map((line) => ({ ticketTypeId: line.ticket_type_id, quantity: line.quantity }));
   const orderId = newId('order');
-  const request: HoldRequest = {
+  return {
     orderId,
     unit: lines.length === 1 ? `${body.event_id} ${lines[0]?.ticketTypeId}` : orderId,
     checkoutToken: randomText(32),
     idempotencyKey,
-    requestHash,
+    requestHash: hashRequest(body),
     eventId: body.event_id,
     lines,
     subId: body.sub_id ?? null,
@@ -139,22 +124,24 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
     traceparent: ctx.trace?.traceparent ?? null,
     returnUrl: body.return_url ?? null,
   };
+}
+
+/** The new order, or null when nothing was held: refused, or the key was used before. */
+async function hold(ctx: Context, { credit, source, idempotencyKey, body }: PlaceOrderInput): Promise<Order | null> {
+  const request = newHoldRequest(ctx, body, idempotencyKey);
   const { companyId, keyId, mode, agreement } = credit;
   const needsAccount = mode === 'live' && ctx.payments.of(mode).hosted;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source, needsAccount };
   const held = await queueHold({ ctx, terms, request });
   if (!held) return null;
   return toOrder(ctx, {
-    id: orderId,
-    mode: credit.mode,
-    eventId: body.event_id,
-    lines,
-    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    ...request,
+    id: request.orderId,
+    mode,
+    quantity: request.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     totalMinor: held.totalMinor,
     currency: held.currency,
     status: 'awaiting_payment',
-    subId: request.subId,
-    checkoutToken: request.checkoutToken,
     expiresAt: held.times.expiresAt,
     createdAt: held.times.now,
     version: 1,
@@ -168,7 +155,7 @@ type OrderBody = Pick<NewOrder, 'event_id' | 'ticket_type_id' | 'quantity' | 'li
 };
 
 /** SHA-256 in hex of the body after defaults in a fixed order; `ticket_type_id` and `quantity` count as one line. */
-export function hashRequest(body: NewOrder): string {
+function hashRequest(body: NewOrder): string {
   return digest(body, [body.buyer_email, body.buyer_name]);
 }
 

@@ -126,7 +126,7 @@ export async function refundSale(ctx: Context, input: RefundChoice & { id: strin
   });
 }
 
-interface NewRefund {
+export interface NewRefund {
   requestKey: string;
   reason: RefundReason;
   /** With the reason `late_payment`. */

@@ -1,5 +1,4 @@
 import { sellFreeTickets } from '../catalogue/sql/stock.js';
-import { newId, randomText } from '../core/ids.js';
 import { invalidField, ProblemError } from '../core/problems.js';
 import { lockEventForSale, recordSale } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
@@ -8,11 +7,11 @@ import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { inTurn } from './in-turn.js';
-import { hashRequest, type OrderCredit } from './place-order.js';
+import { newHoldRequest, type OrderCredit } from './place-order.js';
 import { saleRefusal } from './rules/ticket-sale.js';
-import { type BuyEventRow, type FreeOrder, findAttempt, insertFreeOrder, rememberAttempt } from './sql/buy-links.js';
+import { type BuyEventRow, type FreeOrder, insertFreeOrder, rememberAttempt } from './sql/buy-links.js';
+import { findRemembered } from './sql/orders.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
-import { ticketSaleFacts } from './ticket-types.js';
 import type { NewOrder } from './wire.js';
 
 export interface FreeTicketsInput {
@@ -38,48 +37,37 @@ export interface FreeTicketsInput {
  */
 export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Promise<string> {
   const { credit, event, ticketType, quantity, body, idempotencyKey } = input;
-  const earlier = await findAttempt(ctx.sql, credit, idempotencyKey);
-  if (earlier !== null) return earlier;
+  const earlier = await findRemembered(ctx.sql, credit, idempotencyKey);
+  if (earlier) return earlier.order.checkoutToken;
   const now = ctx.clock.now();
   const order: FreeOrder = {
-    id: newId('order'),
-    companyId: credit.companyId,
-    keyId: credit.keyId,
-    mode: credit.mode,
-    eventId: event.id,
+    ...newHoldRequest(ctx, body, idempotencyKey),
+    ...credit,
     ticketTypeId: ticketType.id,
     quantity,
-    subId: body.sub_id ?? null,
-    returnUrl: body.return_url ?? null,
-    buyerEmail: body.buyer_email,
-    buyerName: body.buyer_name,
-    checkoutToken: randomText(32),
-    idempotencyKey,
     language: input.language,
-    requestId: ctx.trace?.requestId ?? null,
-    traceparent: ctx.trace?.traceparent ?? null,
     now,
   };
   const take = async (tx: Transaction): Promise<boolean> => {
     const locked = await lockEventForSale(tx, event.id);
     const current = { ...event, status: locked?.status ?? event.status };
-    const refusal = saleRefusal(ticketSaleFacts(current, ticketType), quantity, now);
+    const refusal = saleRefusal({ ...ticketType, event: current }, quantity, now);
     if (refusal) throw new ProblemError(refusal);
-    if (!(await rememberAttempt(tx, order, hashRequest(body)))) return false;
+    if (!(await rememberAttempt(tx, order))) return false;
     await limitFreeOrders(ctx, tx, order, input.ip);
     const sold = await sellFreeTickets(tx, order);
     if (!sold) throw new ProblemError('tickets_unavailable');
     await insertFreeOrder(tx, order, sold.currency);
-    await recordSale(tx, order.id, now, locked);
-    await issueTickets(ctx, tx, [{ id: order.id, eventId: order.eventId, lines: [order] }], now);
+    await recordSale(tx, order.orderId, now, locked);
+    await issueTickets(ctx, tx, [{ ...order, id: order.orderId }], now);
     await enqueue(tx, 'event.touched', [event.id], now, ctx.trace);
     return true;
   };
   const made = await inTurn(ctx, event.id, () => ctx.sql.begin(take));
   if (made) return order.checkoutToken;
-  const other = await findAttempt(ctx.sql, credit, idempotencyKey);
-  if (other === null) throw new ProblemError('idempotency_in_progress');
-  return other;
+  const other = await findRemembered(ctx.sql, credit, idempotencyKey);
+  if (!other) throw new ProblemError('idempotency_in_progress');
+  return other.order.checkoutToken;
 }
 
 /** Keeps one visitor from taking all free tickets or flooding a mailbox. In the transaction: refused orders do not count. */

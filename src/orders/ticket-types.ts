@@ -7,7 +7,7 @@ import type { Caller, Viewer } from '../core/viewer.js';
 import { chargeRefusal, smallestQuantity } from '../payments/charge-refusal.js';
 import type { PaymentsPort } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
-import { paidSaleRefusal, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
+import { paidSaleRefusal, salesWindow } from './rules/ticket-sale.js';
 import {
   findPaidTicketTypes,
   findSellingEvents,
@@ -35,30 +35,9 @@ function canCharge(ctx: Context, mode: Mode, event: { charging: boolean }): bool
   return mode === 'test' || !ctx.payments.of(mode).hosted || event.charging;
 }
 
-/** @throws {ProblemError} 503 `payments_unavailable`. */
-function assertCharging(ctx: Context, mode: Mode, event: { charging: boolean }): void {
-  if (canCharge(ctx, mode, event)) return;
-  throw new ProblemError('payments_unavailable', {
-    detail: 'The organizer of this event cannot take card payments yet.',
-  });
-}
-
-/** The facts of a ticket type and its event that the sales rules need. */
-export function ticketSaleFacts(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
-  return {
-    event: {
-      status: event.status,
-      startsAt: event.startsAt,
-      endsAt: event.endsAt,
-      date: event.date,
-      timezone: event.timezone,
-    },
-    totalMinor: ticketType.totalMinor,
-    ticketsLeft: ticketType.ticketsLeft,
-    maxPerOrder: ticketType.maxPerOrder,
-    salesFrom: ticketType.salesFrom,
-    salesUntil: ticketType.salesUntil,
-  };
+function notCharging(): ProblemError {
+  const detail = 'The organizer of this event cannot take card payments yet.';
+  return new ProblemError('payments_unavailable', { detail });
 }
 
 /**
@@ -68,14 +47,12 @@ export function ticketSaleFacts(event: Omit<SellingEventRow, 'id'>, ticketType: 
  */
 export async function listTicketTypes(
   ctx: Context,
-  input: { caller: Caller; eventId: Id<'event'> },
-): Promise<{ eventId: Id<'event'>; ticketTypes: TicketType[] }> {
-  assertMaySell(ctx, input.caller);
-  const [event] = await findSellingEvents(ctx.sql, input.caller, [input.eventId]);
-  if (!event) throw new ProblemError('event_not_found');
-  assertCharging(ctx, input.caller.mode, event);
-  const rows = await findPaidTicketTypes(ctx.sql, [event.id]);
-  return { eventId: event.id, ticketTypes: toTicketTypes(event, rows, ctx.clock.now()) };
+  { caller, eventId }: { caller: Caller; eventId: Id<'event'> },
+): Promise<TicketType[]> {
+  const { events, missing } = await listTicketTypesOfEvents(ctx, { caller, eventIds: [eventId] });
+  const [event] = events;
+  if (event) return event.ticket_types;
+  throw missing.length > 0 ? new ProblemError('event_not_found') : notCharging();
 }
 
 /**
@@ -109,7 +86,7 @@ export async function listTicketTypesOfEvents(
 
 function toTicketTypes(event: SellingEventRow, rows: readonly TicketTypeRow[], now: Date): TicketType[] {
   return rows.map((row) => {
-    const sales = salesWindow(ticketSaleFacts(event, row), now);
+    const sales = salesWindow({ ...row, event }, now);
     return {
       id: row.id,
       name: row.name,
@@ -134,13 +111,13 @@ export async function explainRefusal(
   const lines = await findLines(ctx, body);
   const unknown = lines.find(({ type }) => !type);
   if (unknown) throw refused('unknown_ticket_type', unknown.typeField, 'is not a ticket type of this event');
-  assertCharging(ctx, viewer.mode, event);
+  if (!canCharge(ctx, viewer.mode, event)) throw notCharging();
   const { currency } = lines[0]?.type ?? {};
   for (const { type, quantity, typeField, quantityField } of lines) {
     if (!type) continue;
     if (type.currency !== currency)
       throw invalidField(typeField, `is sold in ${type.currency}, the first line in ${currency}`);
-    const code = paidSaleRefusal(ticketSaleFacts(event, type), quantity, ctx.clock.now());
+    const code = paidSaleRefusal({ ...type, event }, quantity, ctx.clock.now());
     if (code === 'quantity_over_limit') throw refused(code, quantityField, `must be at most ${type.maxPerOrder}`);
     if (code)
       throw new ProblemError(code, body.lines && { errors: [{ field: typeField, message: 'cannot be ordered now' }] });

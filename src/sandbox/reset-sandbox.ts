@@ -4,7 +4,8 @@ import { deleteTestDeliveries } from '../deliveries/sql/delivery-log.js';
 import { recordEarningChanges } from '../earnings/record-earning-changes.js';
 import { stepTestEarnings } from '../earnings/sql/earnings-maturing.js';
 import { cancelOrder } from '../orders/end-hold.js';
-import { listOpenTestOrders, listPaidTestOrders } from '../orders/sql/orders.js';
+import { SETTLED } from '../orders/rules/order-status.js';
+import { listTestOrders } from '../orders/sql/orders.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
@@ -44,9 +45,10 @@ export async function resetSandbox(
   await noteGoLive(ctx, companyId);
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'sandbox.reset', companyId, objectId: companyId }));
   let cancelled = 0;
-  for (const orderId of await listOpenTestOrders(ctx.sql, companyId, OPEN)) cancelled += Number(await cancel(orderId));
+  const open = await listTestOrders(ctx.sql, { companyId, statuses: ['awaiting_payment'], limit: OPEN });
+  for (const orderId of open) cancelled += Number(await cancel(orderId));
   let refunded = 0;
-  for (const orderId of await listPaidTestOrders(ctx.sql, companyId, PAID)) {
+  for (const orderId of await listTestOrders(ctx.sql, { companyId, statuses: SETTLED, limit: PAID })) {
     if (await refundAll(ctx, orderId)) refunded += 1;
   }
   const deliveries = await inBatches(BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));

@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../core/order-status.js';
 export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';
 
 /** Statuses of sold orders: the organizer has the money. */
-const SETTLED: readonly OrderStatus[] = ['paid', 'test', 'partially_refunded'];
+export const SETTLED: readonly OrderStatus[] = ['paid', 'test', 'partially_refunded'];
 
 export const ORDER_TRANSITIONS: Readonly<Record<OrderAction, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
   pay: { from: ['awaiting_payment'], to: 'paid' },

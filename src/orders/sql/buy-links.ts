@@ -1,11 +1,11 @@
 import { chargingEvent } from '../../catalogue/sql/event-conditions.js';
 import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import type { EventColumn, EventRow, RowKey } from '../../listings/rules/event-columns.js';
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { columnValues, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
+import { columnValues, firstRow, isOneRow } from '../../platform/database/rows.js';
+import type { HoldRequest, HoldTerms } from './ticket-holds.js';
 
 /** The owner of a buy link's code, if that company may be credited now. */
 export interface RefOwner {
@@ -54,23 +54,10 @@ export function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise<BuyEv
     SELECT ${eventColumns('events', BUY_COLUMNS)}, ${chargingEvent('events')} AS charging FROM events WHERE events.id = ${eventId}`);
 }
 
-export interface FreeOrder {
-  id: Id<'order'>;
-  companyId: Id<'company'> | null;
-  keyId: Id<'key'> | null;
-  mode: Mode;
-  eventId: Id<'event'>;
+export interface FreeOrder extends HoldRequest, Pick<HoldTerms, 'companyId' | 'keyId' | 'mode'> {
   ticketTypeId: Id<'ticketType'>;
   quantity: number;
-  subId: string | null;
-  returnUrl: string | null;
-  buyerEmail: string;
-  buyerName: string;
-  checkoutToken: string;
-  idempotencyKey: string;
   language: string | null;
-  requestId: string | null;
-  traceparent: string | null;
   now: Date;
 }
 
@@ -79,11 +66,11 @@ export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency:
   await tx`
     WITH line AS (
       INSERT INTO order_lines (order_id, position, ticket_type_id, quantity, unit_price_minor, unit_total_minor)
-      VALUES (${order.id}, 1, ${order.ticketTypeId}, ${order.quantity}, 0, 0)
+      VALUES (${order.orderId}, 1, ${order.ticketTypeId}, ${order.quantity}, 0, 0)
     )
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, quantity, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language,
       request_id, traceparent, return_url)
-    VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.quantity},
+    VALUES (${order.orderId}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.quantity},
       0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
       ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language},
       ${order.requestId}, ${order.traceparent}, ${order.returnUrl})`;
@@ -97,21 +84,10 @@ export function listWebsiteDomains(db: Queryable, companyId: Id<'company'>): Pro
 }
 
 /** Remembers the attempt; false when it was made before. */
-export function rememberAttempt(tx: Queryable, order: FreeOrder, requestHash: string): Promise<boolean> {
+export function rememberAttempt(tx: Queryable, order: FreeOrder): Promise<boolean> {
   return isOneRow(tx`
     INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
-    VALUES (${order.companyId ?? ''}, ${order.mode}, ${order.idempotencyKey}, decode(${requestHash}, 'hex'),
-      ${order.id}, ${order.now})
+    VALUES (${order.companyId ?? ''}, ${order.mode}, ${order.idempotencyKey}, decode(${order.requestHash}, 'hex'),
+      ${order.orderId}, ${order.now})
     ON CONFLICT DO NOTHING`);
-}
-
-/** The checkout page's token of an order made by an earlier attempt. */
-export function findAttempt(
-  db: Queryable,
-  scope: { companyId: Id<'company'> | null; mode: Mode },
-  key: string,
-): Promise<string | null> {
-  return firstValue(db<{ token: string }[]>`
-    SELECT o.checkout_token AS token FROM idempotency_keys k JOIN orders o ON o.id = k.order_id
-    WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`);
 }

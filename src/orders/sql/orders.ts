@@ -258,17 +258,12 @@ export function findFirstTestOrder(db: Queryable, companyId: Id<'company'>): Pro
     SELECT min(created_at) AS at FROM idempotency_keys WHERE company_id = ${companyId} AND mode = 'test' AND NOT starts_with(key, ${BUTTON_KEY})`);
 }
 
-/** Paid test orders of a company that are not refunded in full. */
-export function listPaidTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
+/** Test orders of a company in these states, the newest first. */
+export function listTestOrders(
+  db: Queryable,
+  { companyId, statuses, limit }: { companyId: Id<'company'>; statuses: readonly OrderStatus[]; limit: number },
+): Promise<string[]> {
   return columnValues(db<{ id: string }[]>`
-    SELECT id FROM orders
-    WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('paid', 'test', 'partially_refunded')
+    SELECT id FROM orders WHERE company_id = ${companyId} AND mode = 'test' AND status = ANY (${statuses as OrderStatus[]}::text[])
     ORDER BY created_at DESC, id LIMIT ${limit}`);
-}
-
-/** Test orders of a company that wait for their payment. */
-export function listOpenTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
-  return columnValues(db<{ id: string }[]>`
-    SELECT id FROM orders WHERE company_id = ${companyId} AND mode = 'test' AND status = 'awaiting_payment'
-    ORDER BY created_at DESC LIMIT ${limit}`);
 }
