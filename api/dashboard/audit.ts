@@ -5,7 +5,7 @@ import { listMembers } from '../../src/members/members.js';
 import { AUDIT_ACTIONS } from '../../src/platform/audit/audit.js';
 import { pageActions } from '../../src/platform/audit/page-actions.js';
 import { listOf, operation } from './operation.js';
-import { instant, toWire } from './wire.js';
+import { instant } from './wire.js';
 
 const action = z
   .object({
@@ -48,8 +48,7 @@ export const AUDIT_OPERATIONS = [
         const name = addresses.get(actor);
         return name ? { type: 'member' as const, name } : { type: 'former_member' as const, name: actor };
       };
-      const data = actions.map((row) => toWire(action, { ...row, id: String(row.id), by: nameOf(row.actor) }));
-      return { object: 'list' as const, data, next };
+      return { data: actions.map((row) => ({ ...row, id: String(row.id), by: nameOf(row.actor) })), next };
     },
   }),
 ];

@@ -5,11 +5,12 @@ import type { BulkSubscriptionRow } from '../../src/bulk/sql/bulk-subscriptions.
 import { addSubscription, listSubscriptions, removeSubscription } from '../../src/bulk/subscriptions.js';
 import type { Mode } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
+import type { InputOf } from '../../src/core/wire/row.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { bulkScope, newSubscriptionBody } from './bodies.js';
 import { listOf, operation, whole } from './operation.js';
-import { inMode, instant, instantOrNull, toWire } from './wire.js';
+import { inMode, instant, instantOrNull } from './wire.js';
 
 const lastFile = z.object({
   format: z.string(),
@@ -41,32 +42,23 @@ const subscription = z
   })
   .meta({ id: 'BulkSubscription', description: 'Which events the company’s bulk files hold.' });
 
-const toScope = (body: z.output<z.ZodObject<typeof bulkScope>>) => ({
-  countries: body.countries ?? null,
-  categories: body.categories ?? null,
-  daysAhead: body.days_ahead ?? null,
-  payingOnly: body.paying_only ?? false,
-});
+const toScope = ({
+  countries = null,
+  categories = null,
+  daysAhead = null,
+  payingOnly = false,
+}: InputOf<z.output<z.ZodObject<typeof bulkScope>>>) => ({ countries, categories, daysAhead, payingOnly });
 
 async function present(ctx: Context, { companyId }: SignedIn, mode: Mode, rows: readonly BulkSubscriptionRow[]) {
   const files = await lastFiles(ctx, companyId, mode);
   return Promise.all(
     rows.map(async (row) => {
-      const { covered, narrowedAway } = await countSubscription(ctx, { companyId, mode, ...row.scope });
-      const file = files.get(row.id);
       const url = (format: string) => `${ctx.config.baseUrl}/bulk/${row.id}.${format}.gz`;
       return {
-        object: 'bulk_subscription' as const,
-        id: row.id,
-        name: row.name,
-        countries: row.scope.countries ? [...row.scope.countries] : null,
-        categories: row.scope.categories ? [...row.scope.categories] : null,
-        days_ahead: row.scope.daysAhead,
-        paying_only: row.scope.payingOnly,
-        created_at: row.createdAt,
-        covered,
-        narrowed_away: narrowedAway,
-        last_file: file ? toWire(lastFile, file) : null,
+        ...row,
+        ...row.scope,
+        ...(await countSubscription(ctx, { companyId, mode, ...row.scope })),
+        lastFile: files.get(row.id) ?? null,
         urls: { ndjson: url('ndjson'), csv: url('csv') },
         curl: `curl -sS --fail -O '${url('ndjson')}' -H 'Authorization: Bearer <${mode === 'test' ? 'TEST' : 'SERVER'}_KEY>'`,
       };
@@ -89,11 +81,8 @@ export const BULK_OPERATIONS = [
     query: inMode,
     body: z.strictObject(bulkScope),
     answer: z.object(counts),
-    async run({ ctx, member, query, body }) {
-      const input = { companyId: member.companyId, mode: query.mode, ...toScope(body) };
-      const { covered, narrowedAway } = await countSubscription(ctx, input);
-      return { covered, narrowed_away: narrowedAway };
-    },
+    run: ({ ctx, member: { companyId }, query: { mode }, body }) =>
+      countSubscription(ctx, { companyId, mode, ...toScope(body) }),
   }),
   operation('POST /bulk-subscriptions', {
     may: 'bulk.change',
@@ -113,6 +102,6 @@ export const BULK_OPERATIONS = [
     may: 'bulk.change',
     summary: 'Remove a bulk subscription with its files',
     answer: null,
-    run: ({ ctx, member, params }) => removeSubscription(ctx, params.id ?? '', member.companyId),
+    run: ({ ctx, member, params }) => removeSubscription(ctx, params.id, member.companyId),
   }),
 ];

@@ -10,8 +10,8 @@ import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { newClientBody } from './bodies.js';
 import { findKey, modeOf } from './keys.js';
-import { type Call, listOf, operation, underNames, whole } from './operation.js';
-import { inJson, inMode, instant, instantOrNull, toWire } from './wire.js';
+import { listOf, operation, owned, underNames, whole } from './operation.js';
+import { inJson, inMode, instant, instantOrNull } from './wire.js';
 
 const client = z
   .object({
@@ -27,19 +27,17 @@ const newClient = client
   .extend({ secret: z.string().describe('Shown this once.'), curl: z.string() })
   .meta({ id: 'NewClient', description: 'An OAuth client that was just made.' });
 
-const present = (listed: ListedClient) =>
-  toWire(client, { ...listed, mode: modeOf(listed.kind), revokedAt: listed.revokedAt ?? listed.keyRevokedAt });
+const present = (listed: ListedClient) => ({
+  ...listed,
+  mode: modeOf(listed.kind),
+  revokedAt: listed.revokedAt ?? listed.keyRevokedAt,
+});
 
 async function findClient(ctx: Context, { companyId }: SignedIn, id: string) {
   const found = (await listClients(ctx, companyId)).find((client) => client.id === id);
   if (!found) throw noSuch('client', id);
   return present(found);
 }
-
-const owned = ({ member, params }: Call<unknown, unknown>) => ({
-  companyId: member.companyId,
-  clientId: params.id ?? '',
-});
 
 export const CLIENT_OPERATIONS = [
   operation('GET /clients', {
@@ -56,7 +54,7 @@ export const CLIENT_OPERATIONS = [
     body: newClientBody,
     answer: newClient,
     status: 201,
-    async run({ ctx, member, body: { key_id: keyId, name, scopes } }) {
+    async run({ ctx, member, body: { keyId, name, scopes } }) {
       const { companyId } = member;
       await findKey(ctx, member, keyId);
       const names = { scope: 'scopes', key: 'key_id' };
@@ -74,23 +72,15 @@ export const CLIENT_OPERATIONS = [
       again: z.boolean().default(false).describe('Also while the secret before the last rotation works.'),
     }),
     answer: z.object({ secret: z.string(), previous_until: instantOrNull, revoked_tokens: z.int() }),
-    async run(call) {
-      const { at_once: atOnce, again } = call.body;
-      const rotated = await rotateClientSecret(call.ctx, { ...owned(call), atOnce, again });
-      return {
-        secret: rotated.secret,
-        previous_until: rotated.previousUntil,
-        revoked_tokens: rotated.revokedTokens,
-      };
-    },
+    run: (call) => rotateClientSecret(call.ctx, { ...owned(call, 'clientId'), ...call.body }),
   }),
   operation('POST /clients/:id/revoke', {
     may: 'keys.change',
     summary: 'Revoke an OAuth client with its tokens',
     answer: client,
     async run(call) {
-      await revokeClient(call.ctx, owned(call));
-      return findClient(call.ctx, call.member, call.params.id ?? '');
+      await revokeClient(call.ctx, owned(call, 'clientId'));
+      return findClient(call.ctx, call.member, call.params.id);
     },
   }),
 ];

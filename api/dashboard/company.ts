@@ -58,33 +58,17 @@ export const COMPANY_OPERATIONS = [
     answer: company,
     async run({ ctx, member: { companyId } }) {
       const { billing, terms, bank, stripe, missing } = await readCompanyPayouts(ctx, companyId);
-      const { parts } = billing ?? {};
+
       const now = ctx.clock.now();
       // Not by the browser's clock: the sandbox moves ours.
       const ahead = (at: Date | null) => (at && at > now ? at : null);
       return {
-        billing: billing && {
-          legal_name: billing.legalName,
-          lines: billing.address,
-          address: parts
-            ? {
-                ...{ street: parts.street, street_more: parts.streetMore, postal_code: parts.postalCode },
-                ...{ town: parts.town, region: parts.region, country: parts.country },
-              }
-            : null,
-          tax_ids: billing.taxIds,
-          statements_to: billing.statementsTo,
-        },
+        billing: billing && { ...billing, lines: billing.address, address: billing.parts },
         terms,
-        bank_account: bank && {
-          ...{ holder: bank.holder, iban_end: bank.ibanEnd, bic: bank.bic, pays_from: ahead(bank.paysFrom) },
-        },
+        bankAccount: bank && { ...bank, paysFrom: ahead(bank.paysFrom) },
         stripe: {
           available: ctx.payouts.needsAccount,
-          account: stripe && {
-            ...{ id: stripe.account, transfers_enabled: stripe.transfersEnabled, requirements: stripe.requirements },
-            ...{ refreshed_at: stripe.refreshedAt, pays_from: ahead(stripe.paysFrom) },
-          },
+          account: stripe && { ...stripe, id: stripe.account, paysFrom: ahead(stripe.paysFrom) },
         },
         missing,
       };
@@ -97,12 +81,10 @@ export const COMPANY_OPERATIONS = [
     answer: null,
     async run({ ctx, member, body }) {
       await limitMember({ ctx, member }, 'company_accounts', {});
-      const { legal_name: legalName, tax_ids: taxIds, street, town, country, ...more } = body;
-      const { street_more: streetMore, postal_code: postalCode, region } = more;
+      const { legalName, taxIds, statementsTo, streetMore, postalCode, region, ...rest } = body;
       const parts = { streetMore: streetMore || null, postalCode: postalCode || null, region: region || null };
-      const given = { street, town, country, ...parts };
-      const mailbox = { ...(body.statements_to !== undefined && { statementsTo: body.statements_to || null }) };
-      const input = { company: member.companyId, legalName, address: given, taxIds, ...mailbox };
+      const mailbox = { ...(statementsTo !== undefined && { statementsTo: statementsTo || null }) };
+      const input = { company: member.companyId, legalName, address: { ...rest, ...parts }, taxIds, ...mailbox };
       await underNames(BILLING_NAMES, setBilling(ctx, input));
     },
   }),
@@ -113,11 +95,8 @@ export const COMPANY_OPERATIONS = [
     answer: z.object({ iban_end: z.string(), pays_from: instantOrNull }),
     async run({ ctx, member, body: { holder, iban, bic = null } }) {
       await limitMember({ ctx, member }, 'company_accounts', {});
-      const { ibanEnd, paysFrom } = await setPayoutAccount(ctx, {
-        ...{ company: member.companyId, holder, iban, bic, town: null, country: null },
-        waitMs: NEW_ACCOUNT_MS,
-      });
-      return { iban_end: ibanEnd, pays_from: paysFrom };
+      const account = { company: member.companyId, holder, iban, bic, town: null, country: null };
+      return setPayoutAccount(ctx, { ...account, waitMs: NEW_ACCOUNT_MS });
     },
   }),
   operation('POST /company/stripe-account', {
@@ -127,11 +106,7 @@ export const COMPANY_OPERATIONS = [
     async run({ ctx, member }) {
       await limitMember({ ctx, member }, 'company_accounts', {});
       const returnUrl = `${ctx.config.origin}/dashboard/company`;
-      const { link } = await connectTransferAccount(ctx, {
-        ...{ company: member.companyId, returnUrl },
-        waitMs: NEW_ACCOUNT_MS,
-      });
-      return { link };
+      return connectTransferAccount(ctx, { company: member.companyId, returnUrl, waitMs: NEW_ACCOUNT_MS });
     },
   }),
 ];

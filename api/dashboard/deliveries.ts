@@ -12,19 +12,17 @@ import * as schemas from '../../src/deliveries/schemas.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { limitMember } from './limit.js';
-import { type Call, listOf, operation } from './operation.js';
+import { listOf, type OneCall, operation, owned } from './operation.js';
 import { ownedEndpoint } from './webhooks.js';
-import { inJson, instant, toWire } from './wire.js';
+import { inJson, instant } from './wire.js';
 
 const delivery = z
   .object({ object: z.literal('delivery'), ...inJson(schemas.delivery) })
   .meta({ id: 'Delivery', description: 'One change for one webhook or postback.' });
 
-const attempt = z.object(inJson(schemas.attempt));
-
 const deliveryDetail = delivery
   .extend({
-    attempts: z.array(attempt),
+    attempts: z.array(z.object(inJson(schemas.attempt))),
     request: z
       .object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
       .describe('What is sent, with the signature masked.'),
@@ -48,21 +46,15 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
-const toDelivery = (found: Delivery) => toWire(delivery, { ...found, state: toWireState(found) });
+const toDelivery = <D extends Delivery>(found: D) => ({ ...found, state: toWireState(found) });
 
-const owned = ({ member, params }: Call<unknown, unknown>) => ({
-  companyId: member.companyId,
-  deliveryId: params.id ?? '',
-});
+const ownedDelivery = (call: OneCall) => owned(call, 'deliveryId');
 
-async function respond(call: Call<unknown, unknown>) {
-  const { attempts: _attempts, ...one } = await getDelivery(call.ctx, owned(call));
-  return toDelivery(one);
-}
+const respond = async (call: OneCall) => toDelivery(await getDelivery(call.ctx, ownedDelivery(call)));
 
 /** @throws {ProblemError} `rate_limited`, and `invalid_request` for a delivery that is not the company's. */
-async function limitRedelivery(call: Call<unknown, unknown>): Promise<void> {
-  const { endpointId } = await getDelivery(call.ctx, owned(call));
+async function limitRedelivery(call: OneCall): Promise<void> {
+  const { endpointId } = await getDelivery(call.ctx, ownedDelivery(call));
   await limitMember(call, 'redelivery', { endpoint: endpointId });
 }
 
@@ -78,22 +70,10 @@ export const DELIVERY_OPERATIONS = [
       total: z.object(figures),
       buckets: z.array(z.object({ start: instant, ...figures })),
     }),
-    async run(call) {
-      const { range } = call.query;
-      const { stepSeconds, total, buckets } = await endpointHealth(call.ctx, { ...ownedEndpoint(call), range });
-      const of = (counts: typeof total) => ({
-        attempts: counts.attempts,
-        succeeded: counts.succeeded,
-        p50_ms: counts.p50Ms,
-        p95_ms: counts.p95Ms,
-      });
-      return {
-        range,
-        step_seconds: stepSeconds,
-        total: of(total),
-        buckets: buckets.map((bucket) => ({ start: bucket.start, ...of(bucket) })),
-      };
-    },
+    run: async (call) => ({
+      ...call.query,
+      ...(await endpointHealth(call.ctx, { ...ownedEndpoint(call), ...call.query })),
+    }),
   }),
   operation('GET /endpoints/:id/deliveries', {
     may: 'webhooks.read',
@@ -109,9 +89,8 @@ export const DELIVERY_OPERATIONS = [
     }),
     answer: listOf(delivery),
     async run(call) {
-      const { event_id: eventId, limit = 25, ...query } = call.query;
-      const page = await pageDeliveries(call.ctx, { ...ownedEndpoint(call), ...query, eventId, limit });
-      return { object: 'list' as const, data: page.deliveries.map(toDelivery), next: page.next };
+      const { deliveries, next } = await pageDeliveries(call.ctx, { ...ownedEndpoint(call), limit: 25, ...call.query });
+      return { data: deliveries.map(toDelivery), next };
     },
   }),
   operation('GET /endpoints/:id/replay', {
@@ -154,14 +133,7 @@ export const DELIVERY_OPERATIONS = [
     may: 'webhooks.read',
     summary: 'Show a delivery with every attempt',
     answer: deliveryDetail,
-    async run(call) {
-      const { attempts, ...one } = await getDelivery(call.ctx, owned(call));
-      return {
-        ...toDelivery(one),
-        attempts: attempts.map((made) => toWire(attempt, made)),
-        request: await showRequest(call.ctx, owned(call)),
-      };
-    },
+    run: async (call) => ({ ...(await respond(call)), request: await showRequest(call.ctx, ownedDelivery(call)) }),
   }),
   operation('POST /deliveries/:id/redeliver', {
     may: 'deliveries.send',
@@ -170,7 +142,7 @@ export const DELIVERY_OPERATIONS = [
     status: 202,
     async run(call) {
       await limitRedelivery(call);
-      await redeliver(call.ctx, owned(call));
+      await redeliver(call.ctx, ownedDelivery(call));
       return respond(call);
     },
   }),
@@ -181,7 +153,7 @@ export const DELIVERY_OPERATIONS = [
     status: 202,
     async run(call) {
       await limitRedelivery(call);
-      await retryNow(call.ctx, owned(call));
+      await retryNow(call.ctx, ownedDelivery(call));
       return respond(call);
     },
   }),
@@ -191,7 +163,7 @@ export const DELIVERY_OPERATIONS = [
     answer: delivery,
     status: 202,
     async run(call) {
-      await stopDelivery(call.ctx, owned(call));
+      await stopDelivery(call.ctx, ownedDelivery(call));
       return respond(call);
     },
   }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { MODES, type Mode } from '../../src/core/mode.js';
-import { decimalOf, toDecimal } from '../../src/core/money.js';
+import { toDecimal } from '../../src/core/money.js';
 import { dayOf } from '../../src/core/time.js';
 import { limit, typedDate } from '../../src/core/wire/query.js';
 import { EARNING_DAYS } from '../../src/earnings/list-earnings.js';
@@ -176,7 +176,7 @@ export const EARNINGS_OPERATIONS = [
     answer: listOf(explained).extend({ totals: z.array(totals).describe('Of everything that matches, by currency.') }),
     async run({ ctx, member, query: { mode: of, ...query } }) {
       const { records, next, totals: sums } = await explainedEarnings(ctx, toOwner(member, of), query);
-      return { object: 'list' as const, data: records, next, totals: sums };
+      return { data: records, next, totals: sums };
     },
   }),
   operation('GET /earnings/summary', {
@@ -203,18 +203,17 @@ export const EARNINGS_OPERATIONS = [
     may: 'earnings.read',
     summary: 'Show a sale, by its id, its order or one of its earnings',
     answer: sale,
-    async run({ ctx, member: { companyId }, params: { id = '' } }) {
-      const { sale: sold, net, records, ...shown } = await showCompanySale(ctx, { companyId, id });
-      const [record] = records;
+    async run({ ctx, member: { companyId }, params: { id } }) {
+      const { sale: sold, net, ...shown } = await showCompanySale(ctx, { companyId, id });
+      const [record] = shown.records;
       return {
         ...shown,
-        order_id: record?.order_id ?? null,
-        sub_id: record?.sub_id ?? null,
+        orderId: record?.order_id ?? null,
+        subId: record?.sub_id ?? null,
         tickets: sold && toTickets(sold),
         reward: sold && toReward(sold),
-        earned: decimalOf(net),
+        earned: net,
         currency: net.currency,
-        records,
       };
     },
   }),

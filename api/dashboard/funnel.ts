@@ -5,11 +5,11 @@ import { flag, typedDate } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import { campaignsCsv, readCampaigns } from '../../src/signals/campaigns.js';
-import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
+import { funnelCsv, readFunnel } from '../../src/signals/funnel.js';
 import { DASHBOARD_BY, UNSOLD_REASONS } from '../../src/signals/rules/funnel.js';
 import { readUnsold } from '../../src/signals/unsold.js';
 import { operation } from './operation.js';
-import { inMode, instant, toWire } from './wire.js';
+import { inMode, instant } from './wire.js';
 
 const narrowed = inMode.extend({
   from: typedDate.optional().describe('First day, in UTC. Default: 29 days before the last.'),
@@ -69,19 +69,6 @@ const campaign = narrowed.extend({
   starts_with: subId.optional().describe('Only sub IDs that begin with this text, such as `newsletter-`.'),
 });
 
-const toCampaign = ({ starts_with: startsWith = '', ...query }: z.output<typeof campaign>, member: SignedIn) => ({
-  ...toInput(query, member),
-  subIdPrefix: startsWith,
-});
-
-type CampaignRow = Awaited<ReturnType<typeof readCampaigns>>['total'];
-const presentCampaign = (row: CampaignRow) => toWire(campaignLine, row);
-
-const toInput = (
-  { event_id: eventId, sub_id: subIdGiven, mode, from, to, country }: z.output<typeof narrowed>,
-  { companyId }: SignedIn,
-): FunnelInput => ({ companyId, mode, from, to, eventId, subId: subIdGiven, country });
-
 const moneyFor = ({ role }: SignedIn) => mayDo(role, 'earnings.read');
 
 export const FUNNEL_OPERATIONS = [
@@ -103,18 +90,9 @@ export const FUNNEL_OPERATIONS = [
           'Opened buy links with a sub ID that is not valid. Their sales are credited to you without a sub ID.',
         ),
     }),
-    async run({ ctx, member, query }) {
-      const view = { by: query.by, money: moneyFor(member) };
-      const { droppedSubIds, eventName: name, ...funnel } = await readFunnel(ctx, toInput(query, member), view);
-      const { rows, total } = funnel;
-      return {
-        ...funnel,
-        by: query.by,
-        rows: rows.map((row) => toWire(line, row)),
-        total: toWire(line, total),
-        event_name: name,
-        dropped_sub_ids: droppedSubIds,
-      };
+    async run({ ctx, member, query: { by, ...query } }) {
+      const { companyId } = member;
+      return { ...(await readFunnel(ctx, { companyId, ...query }, { by, money: moneyFor(member) })), by };
     },
   }),
   operation('GET /funnel/unsold', {
@@ -140,13 +118,8 @@ export const FUNNEL_OPERATIONS = [
         }),
       ),
     }),
-    async run({ ctx, member, query }) {
-      const { newest, ...unsold } = await readUnsold(ctx, toInput(query, member), query.span === '7d' ? 7 : undefined);
-      return {
-        ...unsold,
-        newest: newest.map(({ eventId, subId: under, ...one }) => ({ ...one, event_id: eventId, sub_id: under })),
-      };
-    },
+    run: ({ ctx, member: { companyId }, query: { span, ...query } }) =>
+      readUnsold(ctx, { companyId, ...query }, span === '7d' ? 7 : undefined),
   }),
   operation('GET /funnel/csv', {
     may: 'funnel.read',
@@ -154,9 +127,10 @@ export const FUNNEL_OPERATIONS = [
     query: broken,
     answer: null,
     media: 'text/csv; charset=utf-8',
-    async run({ ctx, member, query }) {
-      const name = `funnel-${query.mode}-by-${query.by}-${dayOf(ctx.clock.now())}.csv`;
-      const text = await funnelCsv(ctx, toInput(query, member), { by: query.by, money: moneyFor(member) });
+    async run({ ctx, member, query: { by, ...query } }) {
+      const name = `funnel-${query.mode}-by-${by}-${dayOf(ctx.clock.now())}.csv`;
+      const { companyId } = member;
+      const text = await funnelCsv(ctx, { companyId, ...query }, { by, money: moneyFor(member) });
       return { name, content: Buffer.from(text) };
     },
   }),
@@ -171,23 +145,9 @@ export const FUNNEL_OPERATIONS = [
       event_name: eventName,
       previous: period.nullable().describe('As many days before. Null without `compare`.'),
     }),
-    async run({ ctx, member, query }) {
-      const view = { by: query.by, money: moneyFor(member), compare: query.compare === true };
-      const {
-        rows,
-        total,
-        previous,
-        eventName: name,
-        ...rest
-      } = await readCampaigns(ctx, toCampaign(query, member), view);
-      return {
-        ...rest,
-        by: query.by,
-        rows: rows.map(presentCampaign),
-        total: presentCampaign(total),
-        event_name: name,
-        previous: previous && { ...previous, total: presentCampaign(previous.total) },
-      };
+    async run({ ctx, member, query: { by, compare = false, startsWith: subIdPrefix = '', ...query } }) {
+      const input = { companyId: member.companyId, subIdPrefix, ...query };
+      return { ...(await readCampaigns(ctx, input, { by, money: moneyFor(member), compare })), by };
     },
   }),
   operation('GET /campaigns/csv', {
@@ -196,9 +156,10 @@ export const FUNNEL_OPERATIONS = [
     query: campaign,
     answer: null,
     media: 'text/csv; charset=utf-8',
-    async run({ ctx, member, query }) {
-      const name = `campaigns-${query.mode}-by-${query.by}-${dayOf(ctx.clock.now())}.csv`;
-      const text = await campaignsCsv(ctx, toCampaign(query, member), { by: query.by, money: moneyFor(member) });
+    async run({ ctx, member, query: { by, startsWith: subIdPrefix = '', ...query } }) {
+      const name = `campaigns-${query.mode}-by-${by}-${dayOf(ctx.clock.now())}.csv`;
+      const input = { companyId: member.companyId, subIdPrefix, ...query };
+      const text = await campaignsCsv(ctx, input, { by, money: moneyFor(member) });
       return { name, content: Buffer.from(text) };
     },
   }),

@@ -10,7 +10,7 @@ import { INQUIRY_STATES, type InquiryRow } from '../../src/orders/sql/inquiries.
 import { inquiriesBody, inquiryAgainBody } from './bodies.js';
 import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
-import { inJson, inMode, toWire } from './wire.js';
+import { inJson, inMode } from './wire.js';
 
 const inquiry = z
   .object({
@@ -21,12 +21,11 @@ const inquiry = z
   .meta({ id: 'Inquiry', description: 'A question about a sale that the company misses, and the answer.' });
 
 /** Another partner's order is not named. */
-const present = (row: InquiryRow) =>
-  toWire(inquiry, {
-    ...row,
-    foundOrderId: row.verdict === 'not_yours' ? null : row.foundOrderId,
-    explanation: explain(row),
-  });
+const present = (row: InquiryRow) => ({
+  ...row,
+  foundOrderId: row.verdict === 'not_yours' ? null : row.foundOrderId,
+  explanation: explain(row),
+});
 
 const narrowed = inMode.extend({
   state: z.enum(INQUIRY_STATES).optional(),
@@ -41,7 +40,7 @@ export const INQUIRY_OPERATIONS = [
     answer: listOf(inquiry),
     async run({ ctx, member: { companyId }, query }) {
       const { inquiries, next } = await pageInquiries(ctx, { ...query, companyId });
-      return { object: 'list' as const, data: inquiries.map(present), next };
+      return { data: inquiries.map(present), next };
     },
   }),
   operation('GET /inquiries/csv', {
@@ -64,13 +63,7 @@ export const INQUIRY_OPERATIONS = [
     status: 201,
     async run({ ctx, member, query: { mode }, body }) {
       await limitMember({ ctx, member }, 'inquiry', {});
-      const missed = body.sales.map((sale) => ({
-        orderId: sale.order_id,
-        eventId: sale.event_id,
-        subId: sale.sub_id,
-        boughtAt: parseTime(sale.bought_at),
-        note: sale.note,
-      }));
+      const missed = body.sales.map((sale) => ({ ...sale, boughtAt: parseTime(sale.boughtAt) }));
       const { companyId, memberId } = member;
       return whole((await askAboutSales(ctx, { companyId, mode, askedBy: memberId, missed })).map(present));
     },
@@ -80,7 +73,7 @@ export const INQUIRY_OPERATIONS = [
     summary: 'Ask a person to look at a question',
     body: inquiryAgainBody,
     answer: inquiry,
-    async run({ ctx, member: { companyId }, params: { id = '' }, body }) {
+    async run({ ctx, member: { companyId }, params: { id }, body }) {
       return present(await askAgain(ctx, { companyId, id, note: body.note }));
     },
   }),

@@ -6,7 +6,7 @@ import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { unpinCertificate } from '../../src/access/unpin-certificate.js';
 import { noSuch } from '../../src/core/problems.js';
-import { type Call, operation, underNames } from './operation.js';
+import { operation, owned, underNames } from './operation.js';
 import { inJson, instantOrNull } from './wire.js';
 
 export const certificate = z
@@ -21,19 +21,13 @@ interface Certificate {
   fingerprint: string;
   subject: string;
   notAfter: Date;
-  addedAt?: Date;
+  addedAt?: Date | null;
 }
 
-export const toCertificate = ({ fingerprint, subject, notAfter, addedAt }: Certificate) => ({
-  sha256: fingerprint,
-  subject,
-  not_after: notAfter,
-  added_at: addedAt ?? null,
-});
-
-const owned = ({ member, params }: Call<unknown, unknown>) => ({
-  companyId: member.companyId,
-  keyId: params.id ?? '',
+export const toCertificate = ({ fingerprint: sha256, addedAt = null, ...certificate }: Certificate) => ({
+  ...certificate,
+  sha256,
+  addedAt,
 });
 
 export const KEY_GUARD_OPERATIONS = [
@@ -43,7 +37,7 @@ export const KEY_GUARD_OPERATIONS = [
     body: z.strictObject({ networks: z.array(z.string().max(100)).max(200) }),
     answer: z.object({ network_list: z.array(z.string()) }),
     run: async (call) => ({
-      network_list: await setAllowedAddresses(call.ctx, { ...owned(call), networks: call.body.networks }),
+      networkList: await setAllowedAddresses(call.ctx, { ...owned(call, 'keyId'), ...call.body }),
     }),
   }),
   operation('POST /keys/:id/certificates', {
@@ -58,11 +52,13 @@ export const KEY_GUARD_OPERATIONS = [
       const { ctx, body } = call;
       const file = Buffer.from(body.pem);
       if (body.check) {
-        await showGuards(ctx, owned(call));
+        await showGuards(ctx, owned(call, 'keyId'));
         const looked = async () => readCertificate(file, ctx.clock.now());
         return toCertificate(await underNames({ certificate: 'pem' }, looked()));
       }
-      return toCertificate(await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(call), file })));
+      return toCertificate(
+        await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(call, 'keyId'), file })),
+      );
     },
   }),
   operation('POST /keys/:id/certificates/:sha256/remove', {
@@ -71,11 +67,12 @@ export const KEY_GUARD_OPERATIONS = [
     answer: null,
     async run(call) {
       const { ctx, params } = call;
-      const { certificates } = await showGuards(ctx, owned(call));
-      const fingerprint = params.sha256 ?? '';
+      const key = owned(call, 'keyId');
+      const { certificates } = await showGuards(ctx, key);
+      const fingerprint = params.sha256;
       if (!certificates.some((certificate) => certificate.fingerprint === fingerprint))
         throw noSuch('certificate', fingerprint);
-      await unpinCertificate(ctx, { ...owned(call), fingerprint });
+      await unpinCertificate(ctx, { ...key, fingerprint });
     },
   }),
 ];

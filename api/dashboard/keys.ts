@@ -17,8 +17,8 @@ import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
 import { certificate, toCertificate } from './key-guards.js';
-import { type Call, listOf, operation, whole } from './operation.js';
-import { inJson, inMode, instantOrNull, toWire } from './wire.js';
+import { listOf, type OneCall, operation, owned, whole } from './operation.js';
+import { inJson, inMode, instantOrNull } from './wire.js';
 
 const key = z
   .object({
@@ -53,7 +53,7 @@ const keyDetail = key
 
 export const modeOf = (kind: KeyKind): 'test' | 'live' => (kind === 'test' ? 'test' : 'live');
 
-const present = (listed: ListedKey) => toWire(key, { ...listed, mode: modeOf(listed.kind) });
+const present = (listed: ListedKey) => ({ ...listed, mode: modeOf(listed.kind) });
 
 /** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
 export async function findKey(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
@@ -62,13 +62,9 @@ export async function findKey(ctx: Context, { companyId }: SignedIn, id: string)
   return found;
 }
 
-const respond = async ({ ctx, member, params }: Call<unknown, unknown>) =>
-  present(await findKey(ctx, member, params.id ?? ''));
+const respond = async ({ ctx, member, params }: OneCall) => present(await findKey(ctx, member, params.id));
 
-const owned = ({ member, params }: Call<unknown, unknown>) => ({
-  companyId: member.companyId,
-  keyId: params.id ?? '',
-});
+const ownedKey = (call: OneCall) => owned(call, 'keyId');
 
 /** The first call to try with a new key; a website key works on its pages alone. */
 function toCurl(ctx: Context, { kind, domains }: ListedKey, secret: string): string {
@@ -117,25 +113,23 @@ export const KEY_OPERATIONS = [
     answer: keyDetail,
     async run(call) {
       const { ctx, member, request } = call;
-      const key = await findKey(ctx, member, call.params.id ?? '');
+      const key = await findKey(ctx, member, call.params.id);
       const [guards, endpoints, clients, calls] = await Promise.all([
-        showGuards(ctx, owned(call)),
+        showGuards(ctx, ownedKey(call)),
         listEndpoints(ctx, { companyId: member.companyId }),
         listClients(ctx, member.companyId),
-        callsOfLastWeek(ctx, owned(call)),
+        callsOfLastWeek(ctx, ownedKey(call)),
       ]);
       const standsOn = ({ keyId }: { keyId: Id<'key'> }) => keyId === key.id;
       return {
         ...present(key),
-        certificate_list: guards.certificates.map(toCertificate),
-        network_list: guards.networks,
-        your_address: request.ip,
+        certificateList: guards.certificates.map(toCertificate),
+        networkList: guards.networks,
+        yourAddress: request.ip,
         stops: {
-          endpoints: endpoints.filter(standsOn).map(({ id, kind, url }) => ({ id, kind, url })),
-          clients: clients
-            .filter((client) => standsOn(client) && client.revokedAt === null)
-            .map(({ id, name }) => ({ id, name })),
-          calls_last_week: calls,
+          endpoints: endpoints.filter(standsOn),
+          clients: clients.filter((client) => standsOn(client) && client.revokedAt === null),
+          callsLastWeek: calls,
         },
       };
     },
@@ -146,7 +140,7 @@ export const KEY_OPERATIONS = [
     body: keyNameBody,
     answer: key,
     async run(call) {
-      await describeKey(call.ctx, { ...owned(call), name: call.body.name });
+      await describeKey(call.ctx, { ...ownedKey(call), ...call.body });
       return respond(call);
     },
   }),
@@ -156,7 +150,7 @@ export const KEY_OPERATIONS = [
     body: keyDomainsBody,
     answer: key,
     async run(call) {
-      await describeKey(call.ctx, { ...owned(call), domains: call.body.domains });
+      await describeKey(call.ctx, { ...ownedKey(call), ...call.body });
       return respond(call);
     },
   }),
@@ -168,8 +162,8 @@ export const KEY_OPERATIONS = [
     status: 201,
     async run(call) {
       const { ctx, member, params, body } = call;
-      const rolled = await rollKey(ctx, { ...owned(call), keepHours: body.keep_hours });
-      return made(ctx, member, params.id ?? '', rolled.key);
+      const rolled = await rollKey(ctx, { ...ownedKey(call), ...body });
+      return made(ctx, member, params.id, rolled.key);
     },
   }),
   operation('POST /keys/:id/end-previous', {
@@ -177,7 +171,7 @@ export const KEY_OPERATIONS = [
     summary: 'End the key from before a roll',
     answer: key,
     async run(call) {
-      await endPreviousKey(call.ctx, owned(call));
+      await endPreviousKey(call.ctx, ownedKey(call));
       return respond(call);
     },
   }),
@@ -186,7 +180,7 @@ export const KEY_OPERATIONS = [
     summary: 'Revoke a key',
     answer: key,
     async run(call) {
-      await revokeKey(call.ctx, owned(call));
+      await revokeKey(call.ctx, ownedKey(call));
       return respond(call);
     },
   }),

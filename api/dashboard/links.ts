@@ -4,11 +4,12 @@ import { makeLink } from '../../src/companies/links/make-link.js';
 import { subId } from '../../src/core/wire/common.js';
 import { type Event, eventStatus } from '../../src/core/wire/event.js';
 import { country, cursor, flag, limit, text, typedDate } from '../../src/core/wire/query.js';
+import type { InputOf, RowOf } from '../../src/core/wire/row.js';
 import { eventFilterShape } from '../../src/listings/wire.js';
 import { qrPng, qrSvg } from '../../src/platform/qr/qr-code.js';
 import { listPromotedEvents } from '../../src/signals/promoted-events.js';
-import { listOf, operation, whole } from './operation.js';
-import { inMode, toWire } from './wire.js';
+import { type Call, listOf, operation, owned, whole } from './operation.js';
+import { inMode } from './wire.js';
 
 const keyId = z
   .string()
@@ -42,18 +43,15 @@ const event = z
   })
   .meta({ id: 'PromotableEvent', description: 'An event that the company may show.' });
 
-function present({ tickets, earn, display, location, ...rest }: Event): z.input<typeof event> {
+function present({ tickets, earn, display, location, ...rest }: Event): RowOf<z.input<typeof event>> {
   const { amount = null, percent = null, currency = null } = earn;
-  const { id, name, status, category, image, can_share } = rest;
   const { from, to, currency: priced } = tickets;
   return {
-    ...{ id, name, status, category, image, can_share },
+    ...rest,
+    ...location,
     availability: tickets.availability,
     date_label: display.date_label,
     price: from === null || priced === null ? null : { from, to: to ?? from, currency: priced },
-    venue: location.venue,
-    city: location.city,
-    country: location.country,
     reward: earn.eligible ? { amount, percent, currency } : null,
   };
 }
@@ -101,18 +99,10 @@ export const LINK_OPERATIONS = [
       keys: z.array(linkKey).describe('All that can be chosen.'),
     }),
     async run({ ctx, member: { companyId }, query }) {
-      const { mode, key_id: chosen, cursor: after, limit: most, search, ...filters } = query;
-      const found = await listLinks(ctx, {
-        ...{ companyId, mode, keyId: chosen, limit: most, cursor: after },
-        filters: { ...filters, q: search },
-      });
-      return {
-        object: 'list' as const,
-        data: found.events.map(present),
-        next: found.next,
-        key: found.key && toWire(linkKey, found.key),
-        keys: found.keys.map((key) => toWire(linkKey, key)),
-      };
+      const { mode, keyId: chosen, cursor: after, limit: most, search, ...filters } = query;
+      const page = { companyId, mode, keyId: chosen, limit: most, cursor: after };
+      const { events, ...rest } = await listLinks(ctx, { ...page, filters: { ...filters, q: search } });
+      return { data: events.map(present), ...rest };
     },
   }),
   operation('GET /links/:id', {
@@ -125,9 +115,9 @@ export const LINK_OPERATIONS = [
       text: z.string().nullable().describe('For a post or a mail. Null: the event may not be shared further.'),
       key: linkKey,
     }),
-    async run({ ctx, member: { companyId }, params: { id = '' }, query }) {
-      const link = await makeLink(ctx, { ...toInput(query), companyId, eventId: id });
-      return { event: present(link.event), url: link.url, text: link.text, key: toWire(linkKey, link.key) };
+    async run(call) {
+      const { event: of, ...link } = await linkOf(call);
+      return { event: present(of), ...link };
     },
   }),
   operation('GET /links/:id/qr.svg', {
@@ -136,8 +126,8 @@ export const LINK_OPERATIONS = [
     query: ofLink,
     answer: null,
     media: 'image/svg+xml',
-    async run({ ctx, member: { companyId }, params: { id = '' }, query }) {
-      const { url, event: of } = await makeLink(ctx, { ...toInput(query), companyId, eventId: id });
+    async run(call) {
+      const { url, event: of } = await linkOf(call);
       return { name: `qr-${fileName(of.name)}.svg`, content: Buffer.from(qrSvg(url)) };
     },
   }),
@@ -147,8 +137,8 @@ export const LINK_OPERATIONS = [
     query: ofLink,
     answer: null,
     media: 'image/png',
-    async run({ ctx, member: { companyId }, params: { id = '' }, query }) {
-      const { url, event: of } = await makeLink(ctx, { ...toInput(query), companyId, eventId: id });
+    async run(call) {
+      const { url, event: of } = await linkOf(call);
       return { name: `qr-${fileName(of.name)}.png`, content: await qrPng(url) };
     },
   }),
@@ -163,13 +153,10 @@ export const LINK_OPERATIONS = [
         ),
     }),
     answer: listOf(promoted),
-    async run({ ctx, member: { companyId }, query: { mode, unsellable = false } }) {
-      const rows = await listPromotedEvents(ctx, { companyId, mode, unsellable });
-      return whole(rows.map((row) => toWire(promoted, row)));
-    },
+    run: async ({ ctx, member: { companyId }, query: { mode, unsellable = false } }) =>
+      whole(await listPromotedEvents(ctx, { companyId, mode, unsellable })),
   }),
 ];
 
-function toInput({ mode, key_id: chosen, sub_id: under }: z.output<typeof ofLink>) {
-  return { mode, keyId: chosen, subId: under ?? null };
-}
+const linkOf = (call: Call<InputOf<z.output<typeof ofLink>>, unknown, { id: string }>) =>
+  makeLink(call.ctx, { subId: null, ...call.query, ...owned(call, 'eventId') });

@@ -10,8 +10,8 @@ import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, mailsBody, role } from './bodies.js';
 import { limitMember } from './limit.js';
-import { listOf, operation, whole } from './operation.js';
-import { inJson, toWire } from './wire.js';
+import { listOf, operation, owned, whole } from './operation.js';
+import { inJson } from './wire.js';
 
 const member = z
   .object({
@@ -25,15 +25,13 @@ const member = z
 
 async function members(ctx: Context, caller: SignedIn) {
   const rows = await listMembers(ctx, caller.companyId);
-  return rows.map((row) =>
-    toWire(member, {
-      ...row,
-      email: readableAddress(row.email),
-      mails: chosenMails(row),
-      mayGet: mailsOfRole(row.role),
-      you: row.id === caller.memberId,
-    }),
-  );
+  return rows.map((row) => ({
+    ...row,
+    email: readableAddress(row.email),
+    mails: chosenMails(row),
+    mayGet: mailsOfRole(row.role),
+    you: row.id === caller.memberId,
+  }));
 }
 
 async function findMember(ctx: Context, caller: SignedIn, id: string) {
@@ -66,9 +64,9 @@ export const MEMBER_OPERATIONS = [
     summary: 'Change the role of a member',
     body: z.strictObject({ role }),
     answer: member,
-    async run({ ctx, member: caller, params: { id = '' }, body }) {
-      await changeRole(ctx, { companyId: caller.companyId, memberId: id, role: body.role });
-      return findMember(ctx, caller, id);
+    async run(call) {
+      await changeRole(call.ctx, { ...owned(call, 'memberId'), ...call.body });
+      return findMember(call.ctx, call.member, call.params.id);
     },
   }),
   operation('POST /mails', {
@@ -86,30 +84,27 @@ export const MEMBER_OPERATIONS = [
     summary: 'Choose the mails that a member gets',
     body: mailsBody,
     answer: member,
-    async run({ ctx, member: caller, params: { id = '' }, body }) {
-      await chooseMails(ctx, { companyId: caller.companyId, memberId: id, mails: body.mails });
-      return findMember(ctx, caller, id);
+    async run(call) {
+      await chooseMails(call.ctx, { ...owned(call, 'memberId'), ...call.body });
+      return findMember(call.ctx, call.member, call.params.id);
     },
   }),
   operation('POST /members/:id/sign-out', {
     may: 'members.change',
     summary: 'End all sessions of a member',
     answer: z.object({ ended: z.int() }),
-    run: ({ ctx, member: caller, params: { id = '' } }) =>
-      endOtherSessions(ctx, { companyId: caller.companyId, memberId: id, sessionId: null }),
+    run: (call) => endOtherSessions(call.ctx, { ...owned(call, 'memberId'), sessionId: null }),
   }),
   operation('POST /members/:id/remove', {
     may: 'members.change',
     summary: 'Remove a member',
     answer: null,
-    run: ({ ctx, member: caller, params: { id = '' } }) =>
-      removeMember(ctx, { companyId: caller.companyId, memberId: id }),
+    run: (call) => removeMember(call.ctx, owned(call, 'memberId')),
   }),
   operation('POST /members/:id/remove-second-step', {
     may: 'members.change',
     summary: 'Reset the second step of a member',
     answer: null,
-    run: ({ ctx, member: caller, params: { id = '' } }) =>
-      removeSecondStep(ctx, { companyId: caller.companyId, memberId: id, sessionId: caller.sessionId }),
+    run: (call) => removeSecondStep(call.ctx, { ...owned(call, 'memberId'), sessionId: call.member.sessionId }),
   }),
 ];

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { NoSuchError, ProblemError } from '../../src/core/problems.js';
 import { problem } from '../../src/core/wire/problem.js';
+import { toInput, toWire } from '../../src/core/wire/row.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { MailUnavailable } from '../../src/platform/mail/queue-mail.js';
@@ -74,10 +75,10 @@ function mountOperation(app: App, ctx: Context, operation: Operation): void {
       request.member = await admitted(ctx, { request, may: operation.may, count });
     },
     handler: async (request, reply) => {
-      const value = await operation.run(call(ctx, request, reply) as Call<never, never>);
+      const value = await operation.run(call(ctx, operation, request, reply) as Call<never, never, never>);
       reply.code(operation.status).header('Cache-Control', 'no-store');
       if (operation.media) return sendFile(reply, operation.media, value as Download);
-      return operation.answer === null ? reply.send() : sendValue(reply, value);
+      return operation.answer === null ? reply.send() : sendValue(reply, toWire(operation.answer, value));
     },
   });
 }
@@ -86,14 +87,19 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: Download
   return reply.headers({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` }).send(content);
 }
 
-function call(ctx: Context, request: FastifyRequest, reply: Call<never, never>['reply']): Call<unknown, unknown> {
+function call(
+  ctx: Context,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: Call<never, never>['reply'],
+): Call<unknown, unknown> {
   const { member, params, query, body } = request;
   return {
     ctx: callContext(ctx, request, { callerAddress: request.ip, ...(member && { actor: member.memberId }) }),
     member: member as SignedIn,
-    params: params as Record<string, string>,
-    query,
-    body,
+    params,
+    query: operation.query && toInput(operation.query, query),
+    body: operation.body && toInput(operation.body, body),
     request,
     reply,
   };

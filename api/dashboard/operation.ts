@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Id } from '../../src/core/ids.js';
 import { ProblemError } from '../../src/core/problems.js';
+import type { InputOf, RowOf } from '../../src/core/wire/row.js';
 import type { Action } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -18,18 +20,21 @@ import type { Context } from '../../src/platform/context/context.js';
  */
 export type May = Action | 'anybody' | 'session' | 'member' | 'self' | 'self_again' | 'self_again_if_any';
 
-export interface Call<Q, B> {
+export interface Call<Q, B, P = unknown> {
   /** Acts in the member's name: the audit log records the action as theirs. */
   ctx: Context;
   /** The caller; absent where {@link May} is `anybody`. */
   member: SignedIn;
   /** The parts of the path by their names. */
-  params: Record<string, string>;
+  params: P;
   query: Q;
   body: B;
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+/** A call whose path names an object: `/keys/:id`. */
+export type OneCall = Call<unknown, unknown, { id: string }>;
 
 type Name = `${'GET' | 'POST'} /${string}`;
 
@@ -55,12 +60,23 @@ export interface Operation<
   media?: string;
   /** Default: 200, or 204 without an answer. */
   status: 200 | 201 | 202 | 204;
-  run(call: Call<never, never>): unknown;
+  run(call: Call<never, never, never>): unknown;
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Parsed<S> = S extends z.ZodType ? InputOf<z.output<S>> : undefined;
 
-interface Definition<Q extends z.ZodObject | undefined, B extends z.ZodObject | undefined, A extends z.ZodType | null> {
+type ParamsOf<N> = N extends `${string}:${infer P}/${infer Rest}`
+  ? { [K in P]: string } & ParamsOf<Rest>
+  : N extends `${string}:${infer P}`
+    ? { [K in P]: string }
+    : unknown;
+
+interface Definition<
+  N,
+  Q extends z.ZodObject | undefined,
+  B extends z.ZodObject | undefined,
+  A extends z.ZodType | null,
+> {
   may: May;
   summary: string;
   query?: Q;
@@ -68,17 +84,11 @@ interface Definition<Q extends z.ZodObject | undefined, B extends z.ZodObject | 
   answer: A;
   media?: string;
   status?: 200 | 201 | 202;
-  run(call: Call<Parsed<Q>, Parsed<B>>): Answer<A> | Promise<Answer<A>>;
+  /** Takes the query and the body with names in camelCase, and may return rows of the rooms as they are. */
+  run(call: Call<Parsed<Q>, Parsed<B>, ParamsOf<N>>): Answer<A> | Promise<Answer<A>>;
 }
 
-/** Instants are sent as text. */
-type Sendable<T> = T extends string
-  ? T | Date
-  : T extends readonly (infer E)[]
-    ? readonly Sendable<E>[]
-    : SendableFields<T>;
-type SendableFields<T> = T extends object ? { [K in keyof T]: Sendable<T[K]> } : T;
-type Answer<A> = A extends z.ZodType ? Sendable<z.input<A>> : unknown;
+type Answer<A> = A extends z.ZodType ? RowOf<z.input<A>> : unknown;
 
 /** A file that a browser saves under this name. */
 export interface Download {
@@ -92,7 +102,7 @@ export function operation<
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodObject | undefined = undefined,
   A extends z.ZodType | null = null,
->(name: N, definition: Definition<Q, B, A>): Operation<N, Q, B, A> {
+>(name: N, definition: Definition<N, Q, B, A>): Operation<N, Q, B, A> {
   const [method, path] = name.split(' ') as ['GET' | 'POST', string];
   const status = definition.status ?? (definition.answer || definition.media ? 200 : 204);
   return { name, method, path, ...definition, status };
@@ -107,9 +117,11 @@ export function listOf<T extends z.ZodType>(item: T) {
 }
 
 /** A list that fits on one page. */
-export function whole<T>(data: T[]): { object: 'list'; data: T[]; next: null } {
-  return { object: 'list', data, next: null };
-}
+export const whole = <T>(data: readonly T[]) => ({ data, next: null });
+
+/** The object that the path names, with its company, for use cases that refuse another company's. */
+export const owned = <Name extends string>({ member: { companyId }, params: { id } }: OneCall, name: Name) =>
+  ({ companyId, [name]: id }) as { companyId: Id<'company'> } & Record<Name, string>;
 
 /** Names the body's fields in a use case's refusals. @param names by the use case's name, the body's. */
 export async function underNames<T>(names: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
 import { FAILURE_CLASSES } from '../../src/core/outcomes.js';
 import { DAY } from '../../src/core/time.js';
 import { KEY_KINDS } from '../../src/core/viewer.js';
+import type { RowOf } from '../../src/core/wire/row.js';
 import { listEndpoints } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
 import { countByCategory } from '../../src/listings/sql/listing-counts.js';
@@ -39,7 +40,7 @@ const notice = z
   })
   .meta({ id: 'Notice', description: 'Something to look after, for members who may.' });
 
-type Notice = Omit<z.input<typeof notice>, 'since' | 'ends_at'> & { since: Date | null; ends_at: Date | null };
+type Notice = RowOf<z.input<typeof notice>>;
 
 const actions = z.array(z.enum(ACTION_NAMES));
 
@@ -68,7 +69,7 @@ export const OVERVIEW_OPERATIONS = [
         >,
         countries: listCountries(),
         categories: (await countByCategory(ctx.reads, every)).map(({ id }) => id),
-        bulk_max: MAX_BULK_SUBSCRIPTIONS,
+        bulkMax: MAX_BULK_SUBSCRIPTIONS,
       };
     },
   }),
@@ -87,17 +88,10 @@ export const OVERVIEW_OPERATIONS = [
         const { failingSince: since, lastFailure } = endpoint;
         const host = new URL(endpoint.url).origin;
         const ends = since && new Date(since.getTime() + DISABLE_AFTER_MS);
-        const of = {
-          endpoint_id: endpoint.id,
-          key_id: endpoint.keyId,
-          since,
-          host,
-          last_failure: lastFailure,
-          ends_at: ends,
-        };
+        const of = { endpointId: endpoint.id, keyId: endpoint.keyId, since, host, lastFailure, endsAt: ends };
         if (endpoint.disabledReason === 'failing') {
           const detail = `${endpoint.id} was disabled after five days of failures. We keep its deliveries for 30 days.`;
-          return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail, ends_at: null }];
+          return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail, endsAt: null }];
         }
         const over = since ? (now - since.getTime()) / DISABLE_AFTER_MS : 0;
         if (endpoint.status !== 'active' || over < 0.5) return [];
@@ -113,19 +107,8 @@ export const OVERVIEW_OPERATIONS = [
           const latest = Math.max(...certificates.map(({ notAfter }) => notAfter.getTime()));
           if (latest - now > SOON_MS) return [];
           const detail = `The last certificate pinned to ${keyId} ends on ${new Date(latest).toISOString()}.`;
-          return [
-            {
-              code: 'certificate_ends' as const,
-              endpoint_id: null,
-              key_id: keyId,
-              share: null,
-              detail,
-              since: null,
-              host: null,
-              last_failure: null,
-              ends_at: new Date(latest),
-            },
-          ];
+          const none = { endpointId: null, share: null, since: null, host: null, lastFailure: null };
+          return [{ ...none, code: 'certificate_ends' as const, keyId, detail, endsAt: new Date(latest) }];
         }),
       );
       return whole([...failing, ...ending.flat()]);

@@ -42,17 +42,11 @@ export const RECEIVER_OPERATIONS = [
       await limitMember(call, 'receiver_check', { host: await findHost(call) });
       const { verdict, steps } = await checkReceiver(call.ctx, ownedEndpoint(call));
       return {
-        object: 'receiver_check' as const,
         verdict,
         steps: steps.map(({ answered, expected, ...step }) => ({
           ...step,
           expected: expected === 'take' ? '2xx' : '4xx',
-          answered: answered && {
-            status_code: answered.statusCode,
-            duration_ms: answered.durationMs,
-            outcome: answered.outcome,
-            body: answered.body,
-          },
+          answered,
           docs: step.advice === null ? null : `${call.ctx.config.origin}${DOCS}`,
         })),
       };

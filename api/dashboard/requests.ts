@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Id } from '../../src/core/ids.js';
+
 import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
 import { getRequest, listErrors, listRequests, SPANS, type Span } from '../../src/requests/list-requests.js';
-import type { LoggedRequest } from '../../src/requests/rules/logged-request.js';
+
 // Additions to Fastify's types.
 import type {} from '../http/access.js';
-import { listOf, operation } from './operation.js';
-import { inMode, instant, toWire } from './wire.js';
+import { listOf, operation, owned } from './operation.js';
+import { inMode, instant } from './wire.js';
 
 const request = z
   .object({
@@ -39,29 +39,17 @@ const filters = inMode.extend({
   key_id: z.string().max(100).optional(),
 });
 
-const present = (logged: LoggedRequest) => toWire(request, logged);
-
-const toInput = (
-  { key_id: keyId, status: statusClass, ...query }: z.output<typeof filters>,
-  companyId: Id<'company'>,
-) => ({
-  ...query,
-  companyId,
-  statusClass,
-  keyId,
-});
-
 export const REQUEST_OPERATIONS = [
   operation('GET /requests', {
     may: 'requests.read',
     summary: 'List calls with a key, newest first',
     query: filters.extend({ cursor: z.string().max(512).optional(), limit: integer(1, 100).optional() }),
     answer: listOf(request),
-    async run({ ctx, member, request: call, query: { cursor, limit = 50, ...query } }) {
+    async run({ ctx, member: { companyId }, request: call, query: { limit = 50, status: statusClass, ...query } }) {
       // A page must show the call that was just made.
       await call.server.requestLog.flush();
-      const { requests, next } = await listRequests(ctx, { ...toInput(query, member.companyId), cursor, limit });
-      return { object: 'list' as const, data: requests.map(present), next };
+      const { requests, next } = await listRequests(ctx, { ...query, companyId, statusClass, limit });
+      return { data: requests, next };
     },
   }),
   operation('GET /requests/errors', {
@@ -82,22 +70,19 @@ export const REQUEST_OPERATIONS = [
         .describe('The most frequent first, at most 50.'),
       routes: z.array(z.string()).describe('Every operation that takes a key.'),
     }),
-    async run({ ctx, member, query, request: call }) {
+    async run({ ctx, member: { companyId }, query: { status: statusClass, ...query }, request: call }) {
       await call.server.requestLog.flush();
-      const groups = await listErrors(ctx, toInput(query, member.companyId));
-      return {
-        groups: groups.map(({ lastAt, ...group }) => ({ ...group, last_at: lastAt })),
-        routes: [...call.server.loggedRoutes].sort(),
-      };
+      const groups = await listErrors(ctx, { ...query, companyId, statusClass });
+      return { groups, routes: [...call.server.loggedRoutes].sort() };
     },
   }),
   operation('GET /requests/:id', {
     may: 'requests.read',
     summary: 'Show one call by its request id',
     answer: request,
-    async run({ ctx, member, params, request: call }) {
-      await call.server.requestLog.flush();
-      return present(await getRequest(ctx, { companyId: member.companyId, requestId: params.id ?? '' }));
+    async run(call) {
+      await call.request.server.requestLog.flush();
+      return getRequest(call.ctx, owned(call, 'requestId'));
     },
   }),
 ];

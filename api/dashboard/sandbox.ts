@@ -5,7 +5,7 @@ import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
 import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';
 import { getTestSale, listTestSales, makeTestSale, refundTestSale } from '../../src/sandbox/test-sales.js';
 import { limitMember } from './limit.js';
-import { type Call, listOf, operation, whole } from './operation.js';
+import { type Call, listOf, operation, owned, whole } from './operation.js';
 import { instant, instantOrNull } from './wire.js';
 
 const sale = z
@@ -37,23 +37,15 @@ export const SANDBOX_OPERATIONS = [
     }),
     async run({ ctx, member, request }) {
       await request.server.requestLog.flush();
-      const items = await getGoLive(ctx, member.companyId);
-      return { items: items.map(({ fact, done, seenAt }) => ({ fact, done, seen_at: seenAt })) };
+      return { items: await getGoLive(ctx, member.companyId) };
     },
   }),
   operation('GET /sandbox', {
     may: 'sandbox.use',
     summary: 'List test sales, newest first',
     answer: listOf(sale),
-    async run({ ctx, member }) {
-      const sales = await listTestSales(ctx, member);
-      return whole(
-        sales.map(({ saleId, event, keyId, createdAt, quantity, paid, currency, refundable, records }) => ({
-          object: 'test_sale' as const,
-          ...{ id: saleId, key_id: keyId, event, created_at: createdAt, quantity, paid, currency, refundable, records },
-        })),
-      );
-    },
+    run: async ({ ctx, member }) =>
+      whole((await listTestSales(ctx, member)).map((sold) => ({ ...sold, id: sold.saleId }))),
   }),
   operation('POST /sandbox/sales', {
     may: 'sandbox.use',
@@ -69,8 +61,8 @@ export const SANDBOX_OPERATIONS = [
     async run(call) {
       const { ctx, member } = call;
       await limited(call);
-      const { orderId, keyId } = await makeTestSale(ctx, member);
-      return { order_id: orderId, key_id: keyId, webhooks: await notifiedWebhooks(ctx, keyId) };
+      const made = await makeTestSale(ctx, member);
+      return { ...made, webhooks: await notifiedWebhooks(ctx, made.keyId) };
     },
   }),
   operation('POST /sandbox/sales/:id/refund', {
@@ -78,7 +70,7 @@ export const SANDBOX_OPERATIONS = [
     summary: 'Refund a test sale',
     answer: null,
     async run(call) {
-      const sale = { companyId: call.member.companyId, saleId: call.params.id ?? '' };
+      const sale = owned(call, 'saleId');
       await getTestSale(call.ctx, sale);
       await limited(call);
       await refundTestSale(call.ctx, sale);

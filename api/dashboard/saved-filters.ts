@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listSavedFilters, removeSavedFilters, saveFilters } from '../../src/members/saved-filters.js';
 import { savedFiltersBody } from './bodies.js';
 import { listOf, operation, whole } from './operation.js';
-import { instant, toWire } from './wire.js';
+import { instant } from './wire.js';
 
 const saved = z
   .object({
@@ -21,8 +21,7 @@ export const SAVED_FILTER_OPERATIONS = [
     summary: 'List the filters that you saved',
     query: z.object({ page: z.string().max(100).optional() }),
     answer: listOf(saved),
-    run: async ({ ctx, member, query }) =>
-      whole((await listSavedFilters(ctx, member, query.page)).map((filter) => toWire(saved, filter))),
+    run: async ({ ctx, member, query }) => whole(await listSavedFilters(ctx, member, query.page)),
   }),
   operation('POST /saved-filters', {
     may: 'self',
@@ -30,12 +29,12 @@ export const SAVED_FILTER_OPERATIONS = [
     body: savedFiltersBody,
     answer: saved,
     status: 201,
-    run: async ({ ctx, member, body }) => toWire(saved, await saveFilters(ctx, member, body)),
+    run: ({ ctx, member, body }) => saveFilters(ctx, member, body),
   }),
   operation('POST /saved-filters/:id/remove', {
     may: 'self',
     summary: 'Remove saved filters',
     answer: null,
-    run: ({ ctx, member, params }) => removeSavedFilters(ctx, member, params.id ?? ''),
+    run: ({ ctx, member, params }) => removeSavedFilters(ctx, member, params.id),
   }),
 ];

@@ -12,7 +12,7 @@ import { setSession } from './cookie.js';
 import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
 import { ownSession, raised, session } from './session.js';
-import { instant, instantOrNull, toWire } from './wire.js';
+import { instant, instantOrNull } from './wire.js';
 
 const passkey = z
   .object({ id: z.string(), name: z.string(), created_at: instant, used_at: instantOrNull })
@@ -83,8 +83,7 @@ export const SECOND_STEP_OPERATIONS = [
     may: 'self',
     summary: "List the member's passkeys",
     answer: listOf(passkey),
-    run: async ({ ctx, member }) =>
-      whole((await listPasskeys(ctx, member.memberId)).map((factor) => toWire(passkey, factor))),
+    run: async ({ ctx, member }) => whole(await listPasskeys(ctx, member.memberId)),
   }),
   operation('POST /passkeys/start', {
     may: 'self_again_if_any',
@@ -104,13 +103,13 @@ export const SECOND_STEP_OPERATIONS = [
     async run({ ctx, member, body, reply }) {
       const added = await addPasskey(ctx, member, body);
       setSession(reply, ctx.config, added.token);
-      return toWire(passkey, added.passkey);
+      return added.passkey;
     },
   }),
   operation('POST /passkeys/:id/remove', {
     may: 'self_again',
     summary: 'Remove a passkey',
     answer: null,
-    run: ({ ctx, member, params }) => removePasskey(ctx, member, params.id ?? ''),
+    run: ({ ctx, member, params }) => removePasskey(ctx, member, params.id),
   }),
 ];

@@ -24,7 +24,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
 import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';
 import { type Call, listOf, operation, whole } from './operation.js';
-import { instant, instantOrNull, toWire } from './wire.js';
+import { instant, instantOrNull } from './wire.js';
 
 export const session = z
   .object({
@@ -58,24 +58,21 @@ async function sessionOf({ ctx }: Pick<Call<unknown, unknown>, 'ctx'>, token: st
   if (!member) throw new ProblemError('session_required');
   const { role, hasTotp, passkeys, owesSecondStep, secondStepIsFresh } = member;
   return {
-    object: 'session' as const,
     id: member.sessionId,
     member: { id: member.memberId, email: readableAddress(member.email), role },
     reason: member.reason,
     company: { id: member.companyId, name: member.companyName, currency: member.companyCurrency },
     mode: await firstMode(ctx, member),
-    second_step: {
-      owed: owesSecondStep,
-      has_totp: hasTotp,
-      passkeys,
-      fresh_until: secondStepIsFresh ? member.secondStepUntil : null,
+    secondStep: {
+      ...{ owed: owesSecondStep, hasTotp, passkeys },
+      freshUntil: secondStepIsFresh ? member.secondStepUntil : null,
     },
     rights: Object.fromEntries(ACTION_NAMES.map((action) => [action, verdictOn(member, action)])) as Record<
       Action,
       Verdict
     >,
-    ends_at: member.endsAt,
-    base_url: ctx.config.baseUrl,
+    endsAt: member.endsAt,
+    baseUrl: ctx.config.baseUrl,
   };
 }
 
@@ -130,7 +127,7 @@ export const SESSION_OPERATIONS = [
     async run({ ctx, body, request }) {
       const link = await showLink(ctx, { token: body.token, ip: request.ip });
       if (!link) throw new ProblemError('sign_in_link_invalid');
-      return { email: readableAddress(link.email), company_name: link.companyName };
+      return { ...link, email: readableAddress(link.email) };
     },
   }),
   operation('POST /session/open', {
@@ -176,16 +173,14 @@ export const SESSION_OPERATIONS = [
     answer: listOf(listedSession),
     async run({ ctx, member }) {
       const rows = await listSessions(ctx, member);
-      return whole(
-        rows.map((row) => toWire(listedSession, { ...row, endsAt: endOf(row), current: row.id === member.sessionId })),
-      );
+      return whole(rows.map((row) => ({ ...row, endsAt: endOf(row), current: row.id === member.sessionId })));
     },
   }),
   operation('POST /sessions/:id/end', {
     may: 'self',
     summary: 'End a session',
     answer: null,
-    run: ({ ctx, member, params }) => endSession(ctx, { ...member, sessionId: params.id ?? '' }),
+    run: ({ ctx, member, params }) => endSession(ctx, { ...member, sessionId: params.id }),
   }),
   operation('POST /sessions/end-others', {
     may: 'self',

@@ -96,7 +96,7 @@ export const SETTLEMENT_OPERATIONS = [
         companyStatements(ctx, { companyId, ...query }),
         readCompanyTerms(ctx, companyId),
       ]);
-      return { object: 'list' as const, data: statements, ...page, terms };
+      return { data: statements, ...page, terms };
     },
   }),
   operation('GET /payments', {
@@ -106,7 +106,7 @@ export const SETTLEMENT_OPERATIONS = [
     answer: listOf(payment).extend({ choices }),
     async run({ ctx, member: { companyId }, query }) {
       const { payments, ...page } = await companyPayments(ctx, { companyId, ...query });
-      return { object: 'list' as const, data: payments, ...page };
+      return { data: payments, ...page };
     },
   }),
   operation('GET /settlements/archive', {
@@ -146,17 +146,13 @@ export const SETTLEMENT_OPERATIONS = [
     may: 'settlements.read',
     summary: 'Show a statement',
     answer: shown,
-    async run({ ctx, member: { companyId }, params: { id = '' } }) {
-      const found = await ofStatement(id, showCompanyStatement(ctx, { companyId, id }));
-      return {
-        ...found.settlement,
-        number: found.number,
-        recipient: found.recipient,
-        carried_in: found.carriedIn,
-        versions: found.versions,
-        changes: found.changes.map(({ settlementId, ...change }) => ({ ...change, settlement_id: settlementId })),
-        payments: found.payments,
-      };
+    async run({ ctx, member: { companyId }, params: { id } }) {
+      const {
+        settlement: found,
+        carriedIn,
+        ...rest
+      } = await ofStatement(id, showCompanyStatement(ctx, { companyId, id }));
+      return { ...found, ...rest, carried_in: carriedIn };
     },
   }),
   operation('GET /settlements/:id/lines', {
@@ -164,10 +160,10 @@ export const SETTLEMENT_OPERATIONS = [
     summary: 'List the lines of a statement',
     query: z.object({ cursor: text(600).optional(), limit: limit(200, 50) }),
     answer: listOf(explained),
-    async run({ ctx, member: { companyId }, params: { id = '' }, query }) {
+    async run({ ctx, member: { companyId }, params: { id }, query }) {
       const lines = explainedLines(ctx, { companyId, id, ...query });
       const { records, next } = await ofStatement(id, lines);
-      return { object: 'list' as const, data: records, next };
+      return { data: records, next };
     },
   }),
   operation('GET /settlements/:id/csv', {
@@ -175,7 +171,7 @@ export const SETTLEMENT_OPERATIONS = [
     summary: 'Download the lines of a statement for a spreadsheet',
     answer: null,
     media: 'text/csv; charset=utf-8',
-    async run({ ctx, member, params: { id = '' } }) {
+    async run({ ctx, member, params: { id } }) {
       const source = await ofStatement(id, readSettlement(ctx, { caller: toOwner(member), id }));
       return { name: `${source.settlement.id}.csv`, content: await settlementCsv(source, 'people') };
     },
@@ -185,7 +181,7 @@ export const SETTLEMENT_OPERATIONS = [
     summary: 'Download the lines of a statement as an Excel workbook',
     answer: null,
     media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    async run({ ctx, member, params: { id = '' } }) {
+    async run({ ctx, member, params: { id } }) {
       const source = await ofStatement(id, readSettlement(ctx, { caller: toOwner(member), id }));
       return { name: `${source.settlement.id}.xlsx`, content: Readable.from(settlementXlsx(source)) };
     },
@@ -195,7 +191,7 @@ export const SETTLEMENT_OPERATIONS = [
     summary: 'Download a statement to file',
     answer: null,
     media: 'application/pdf',
-    async run({ ctx, member, params: { id = '' } }) {
+    async run({ ctx, member, params: { id } }) {
       const content = await ofStatement(id, getStatementDocument(ctx, { caller: toOwner(member), id }));
       return { name: `${id}.pdf`, content };
     },

@@ -9,7 +9,7 @@ import { mayDo } from '../../src/members/rules/roles.js';
 import type {} from '../http/access.js';
 import { modeOf } from './keys.js';
 import { operation } from './operation.js';
-import { inMode, instantOrNull, toWire } from './wire.js';
+import { inMode, instantOrNull } from './wire.js';
 
 const day = z.object({
   day: z.string().meta({ format: 'date' }),
@@ -53,7 +53,7 @@ export const USE_OPERATIONS = [
     async run({ ctx, member, query, request }) {
       await request.server.keyUse.flush();
       const { companyId } = member;
-      const { mode, days = 30, key_id: keyId = null } = query;
+      const { mode, days = 30, keyId = null } = query;
       const [counted, keys] = await Promise.all([
         showUse(ctx, { companyId, mode, days, keyId }),
         mayDo(member.role, 'keys.read') ? listKeys(ctx, companyId) : [],
@@ -61,21 +61,11 @@ export const USE_OPERATIONS = [
       const callsWith = (id: string) =>
         counted.days.filter((day) => day.keyId === id).reduce((sum, { calls }) => sum + calls, 0);
       return {
-        object: 'use' as const,
         mode,
-        from: counted.from,
-        to: counted.to,
-        days: counted.days.map((use) => toWire(day, use)),
+        ...counted,
         keys: keys
           .filter(({ id, kind }) => modeOf(kind) === mode && (keyId === null || id === keyId))
-          .map(({ id, name, hint, kind, lastUsedAt }) => ({
-            id,
-            name,
-            hint,
-            kind,
-            calls: callsWith(id),
-            last_used_at: lastUsedAt,
-          })),
+          .map((key) => ({ ...key, calls: callsWith(key.id) })),
       };
     },
   }),

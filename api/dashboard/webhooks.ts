@@ -23,8 +23,8 @@ import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { findKey } from './keys.js';
 import { limitMember } from './limit.js';
-import { type Call, listOf, operation } from './operation.js';
-import { inJson, inMode, instant, instantOrNull, toWire } from './wire.js';
+import { listOf, type OneCall, operation, owned } from './operation.js';
+import { inJson, inMode, instant, instantOrNull } from './wire.js';
 
 const changeTypes = z.array(z.enum(CHANGE_TYPES)).max(CHANGE_TYPES.length);
 
@@ -49,13 +49,10 @@ const secret = z.object({ secret: z.string(), previous_secret_until: instantOrNu
 
 const typed = z.strictObject({ kind: z.enum(ENDPOINT_KINDS), key_id: z.string().max(100), url: z.string().max(3_000) });
 
-export const ownedEndpoint = ({ member, params }: Call<unknown, unknown>) => ({
-  companyId: member.companyId,
-  endpointId: params.id ?? '',
-});
+export const ownedEndpoint = (call: OneCall) => owned(call, 'endpointId');
 
 /** Where its deliveries go. @throws {ProblemError} `invalid_request` for an endpoint that is not the company's. */
-export async function findHost(call: Call<unknown, unknown>): Promise<string> {
+export async function findHost(call: OneCall): Promise<string> {
   const { url } = await getEndpoint(call.ctx, ownedEndpoint(call));
   return URL.parse(url)?.hostname ?? url;
 }
@@ -72,21 +69,15 @@ function present(
 ) {
   const since = webhook.status === 'active' ? webhook.failingSince : null;
   const share = since && (ctx.clock.now().getTime() - since.getTime()) / DISABLE_AFTER_MS;
-  return toWire(hook, {
+  return {
     ...webhook,
     disablesAt: since && new Date(since.getTime() + DISABLE_AFTER_MS),
     failingShare: share && Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000,
-    replay: replay
-      ? {
-          since: replay.since.toISOString(),
-          restarted: replay.restarted,
-          finished_at: replay.finishedAt?.toISOString() ?? null,
-        }
-      : null,
-  });
+    replay: replay ?? null,
+  };
 }
 
-async function respond(call: Call<unknown, unknown>) {
+async function respond(call: OneCall) {
   const { ctx, member } = call;
   const [webhook] = await hooks(ctx, member, [await getEndpoint(ctx, ownedEndpoint(call))]);
   return webhook as NonNullable<typeof webhook>;
@@ -105,7 +96,7 @@ export const WEBHOOK_OPERATIONS = [
     answer: listOf(hook),
     async run({ ctx, member, query: { limit = 25, ...query } }) {
       const { endpoints, next } = await pageEndpoints(ctx, { companyId: member.companyId, limit, ...query });
-      return { object: 'list' as const, data: await hooks(ctx, member, endpoints), next };
+      return { data: await hooks(ctx, member, endpoints), next };
     },
   }),
   operation('POST /endpoints/check', {
@@ -117,7 +108,7 @@ export const WEBHOOK_OPERATIONS = [
       errors: z.array(z.object({ field: z.string(), message: z.string() })),
       preview: z.string().nullable().describe('What a postback would call for a made-up sale.'),
     }),
-    async run({ ctx, member, body: { kind, key_id: keyId, url } }) {
+    async run({ ctx, member, body: { kind, keyId, url } }) {
       await findKey(ctx, member, keyId);
       await limitMember({ ctx, member }, 'address', {});
       const { errors, preview } = await checkAddress(ctx, { companyId: member.companyId, keyId, kind, url });
@@ -130,7 +121,7 @@ export const WEBHOOK_OPERATIONS = [
     body: typed.extend({ events: changeTypes.optional().describe('Of a webhook. Absent: events and earnings.') }),
     answer: hook,
     status: 201,
-    async run({ ctx, member, body: { kind, key_id: key, url, events } }) {
+    async run({ ctx, member, body: { kind, keyId: key, url, events } }) {
       const { companyId } = member;
       await findKey(ctx, member, key);
       await limitMember({ ctx, member }, 'address', {});
@@ -159,14 +150,14 @@ export const WEBHOOK_OPERATIONS = [
     may: 'webhooks.secret',
     summary: 'Reveal the signing secret of a webhook',
     answer: secret,
-    run: async (call) => toWire(secret, await revealSecret(call.ctx, ownedEndpoint(call))),
+    run: (call) => revealSecret(call.ctx, ownedEndpoint(call)),
   }),
   operation('POST /endpoints/:id/rotate', {
     may: 'webhooks.secret',
     summary: 'Rotate the signing secret of a webhook',
     body: z.strictObject({ again: z.boolean().default(false) }),
     answer: secret,
-    run: async (call) => toWire(secret, await rotateSecret(call.ctx, ownedEndpoint(call), call.body)),
+    run: (call) => rotateSecret(call.ctx, ownedEndpoint(call), call.body),
   }),
   operation('POST /endpoints/:id/types', {
     may: 'webhooks.change',
@@ -220,7 +211,7 @@ export const WEBHOOK_OPERATIONS = [
     answer: testSent,
     async run(call) {
       await limitMember(call, 'test_delivery', { host: await findHost(call) });
-      return toWire(testSent, await sendTest(call.ctx, ownedEndpoint(call)));
+      return sendTest(call.ctx, ownedEndpoint(call));
     },
   }),
   operation('GET /postbacks/placeholders', {
