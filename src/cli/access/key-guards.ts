@@ -9,7 +9,7 @@ import { showGuards } from '../../access/show-guards.js';
 import { unpinCertificate } from '../../access/unpin-certificate.js';
 import { UsageError } from '../support/failure.js';
 
-import { listOf, snake, text } from '../support/shapes.js';
+import { listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const KEY_ID = 'id of the key, as `key list` shows it';
@@ -31,7 +31,7 @@ export function addKeyGuardVerbs(key: Command, cli: Cli): void {
       const owner = await ownerOfKey(ctx, keyId);
       if (pin !== undefined) await pinCertificate(ctx, { ...owner, file: read(pin) });
       if (unpin !== undefined) await unpinCertificate(ctx, { ...owner, fingerprint: unpin });
-      return { certificates: (await showGuards(ctx, owner)).certificates.map(snake) };
+      return { certificates: (await showGuards(ctx, owner)).certificates };
     },
     text({ certificates }, session) {
       if (certificates.length === 0) return session.say('None: calls need no certificate.');

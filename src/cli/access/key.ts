@@ -9,7 +9,7 @@ import { getCompany } from '../../companies/get-company.js';
 import { CAPABILITIES, KEY_KINDS, type KeyKind } from '../../core/viewer.js';
 import { listEndpoints } from '../../deliveries/endpoints/list-endpoints.js';
 import { several, wholeNumber } from '../support/options.js';
-import { instantText, listOf, snake, text } from '../support/shapes.js';
+import { instantText, listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addKeyGuardVerbs } from './key-guards.js';
 
@@ -66,7 +66,7 @@ export function declareArea(key: Command, cli: Cli): void {
     json: listOf('keys', schemas.key),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
-      return { keys: (await listKeys(ctx, id)).map(snake) };
+      return { keys: await listKeys(ctx, id) };
     },
     text: ({ keys }, session) =>
       session.table(['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'TIED TO', 'DOMAINS AND CAPABILITIES', 'NAME'], keys, [

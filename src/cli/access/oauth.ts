@@ -10,7 +10,7 @@ import { getCompany } from '../../companies/get-company.js';
 import { type KeyKind, SCOPES } from '../../core/viewer.js';
 import { hintAtAgain } from '../support/hint.js';
 import { several, wholeNumber } from '../support/options.js';
-import { count, instantText, listOf, snake, text } from '../support/shapes.js';
+import { count, instantText, listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface CreateOptions {
@@ -53,7 +53,7 @@ export function declareArea(oauth: Command, cli: Cli): void {
         name: options.name,
         rateLimit: options.limit,
       });
-      return snake(made);
+      return made;
     },
     text(made, session) {
       session.say(`${made.id}\n${made.secret}`);
@@ -69,7 +69,7 @@ export function declareArea(oauth: Command, cli: Cli): void {
     json: listOf('clients', CLIENT),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
-      return { clients: (await listClients(ctx, id)).map((client) => ({ ...snake(client), state: stateOf(client) })) };
+      return { clients: (await listClients(ctx, id)).map((client) => ({ ...client, state: stateOf(client) })) };
     },
     text: ({ clients }, session) =>
       session.table(
@@ -95,7 +95,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     run: async ({ ctx }, id: string, { now, again }: { now?: boolean; again?: boolean }) => {
       const rotation = rotateClientSecret(ctx, { ...(await ownerOfClient(ctx, id)), atOnce: now, again });
       const rotated = await (now ? rotation : hintAtAgain(rotation));
-      return { ...snake(rotated), id };
+      return { ...rotated, id };
     },
     text({ secret, previous_until, revoked_tokens }, session) {
       session.say(secret);

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { type ConnectInput, connectOrganizer } from '../../catalogue/connect-organizer.js';
 import { getOrganizer, type SetOrganizerInput, setOrganizerPages } from '../../catalogue/organizer-pages.js';
 import * as schemas from '../../catalogue/schemas.js';
-import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 type Organizer = z.output<typeof schemas.organizer>;
@@ -24,14 +23,14 @@ export function declareArea(organizer: Command, cli: Cli): void {
   cli.verb(set, {
     json: schemas.organizer,
     run: async ({ ctx }, source: string, options: Omit<SetOrganizerInput, 'source'>) =>
-      snake(await setOrganizerPages(ctx, { source, ...options })),
+      await setOrganizerPages(ctx, { source, ...options }),
     text: (found, session) => session.say(describe(found)),
   });
 
   const show = organizer.command('show').argument('<source>', 'stable name of the source of the events');
   cli.verb(show.description('Shows what buyers read about an organizer.'), {
     json: schemas.organizer,
-    run: async ({ ctx }, source: string) => snake(await getOrganizer(ctx, source)),
+    run: async ({ ctx }, source: string) => await getOrganizer(ctx, source),
     text: (found, session) => session.say(describe(found)),
   });
 }
@@ -49,7 +48,7 @@ function addConnectVerb(organizer: Command, cli: Cli): void {
     json: schemas.paymentAccount,
     run: async ({ ctx }, source: string, options: Omit<ConnectInput, 'source'>) => {
       const { account, ...rest } = await connectOrganizer(ctx, { source, ...options });
-      return { ...snake({ ...account, ...rest }), account: account.id };
+      return { ...{ ...account, ...rest }, account: account.id };
     },
     text: (found, session) => session.say(describeConnected(found)),
   });

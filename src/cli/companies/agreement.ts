@@ -2,13 +2,9 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import * as schemas from '../../companies/schemas.js';
 import { setAgreement } from '../../companies/set-agreement.js';
-import type { Agreement } from '../../core/viewer.js';
+
 import { several } from '../support/options.js';
 import type { Cli } from '../support/verb.js';
-
-export function toAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof schemas.agreement> {
-  return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
-}
 
 export function describeAgreement({ countries, categories, paying_only }: z.output<typeof schemas.agreement>): string {
   const parts = [
@@ -31,11 +27,8 @@ export function declareArea(agreement: Command, cli: Cli): void {
     json: schemas.setAgreement,
     async run({ ctx }, options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) {
       const { country = null, category = null, payingOnly = false } = options;
-      const { agreement: kept, withdrawn } = await setAgreement(ctx, {
-        company: options.company,
-        agreement: { countries: country, categories: category, payingOnly },
-      });
-      return { agreement: toAgreement(kept), withdrawn };
+      const agreement = { countries: country, categories: category, payingOnly };
+      return setAgreement(ctx, { company: options.company, agreement });
     },
     text({ agreement: kept, withdrawn }, session) {
       session.say(`May show: ${describeAgreement(kept)}`);

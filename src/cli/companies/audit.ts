@@ -4,7 +4,7 @@ import * as schemas from '../../companies/schemas.js';
 import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
 import { instant as toInstant, wholeNumber } from '../support/options.js';
 
-import { listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface ListOptions {
@@ -24,7 +24,7 @@ export function declareArea(audit: Command, cli: Cli): void {
     .description('Management actions, newest first.');
   cli.verb(list, {
     json: listOf('actions', schemas.action),
-    run: async ({ ctx }, options: ListOptions) => ({ actions: (await listActions(ctx, options)).map(snake) }),
+    run: async ({ ctx }, options: ListOptions) => ({ actions: await listActions(ctx, options) }),
     text: ({ actions }, session) =>
       session.table(['WHEN', 'WHO', 'ACTION', 'OBJECT', 'COMPANY', 'DETAILS'], actions, [
         'at',

@@ -5,7 +5,6 @@ import { billing as schema } from '../../settlements/schemas.js';
 import { setBilling } from '../../settlements/set-billing.js';
 import { BETWEEN_TAX_IDS, type Billing } from '../../settlements/sql/billing.js';
 import { several } from '../support/options.js';
-import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface SetOptions {
@@ -51,14 +50,11 @@ function parseAddress({ addressLine, street, town, country, ...more }: SetOption
   return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };
 }
 
-export function toBilling({ legalName, address, parts, taxIds }: Billing): z.input<typeof schema> {
-  return {
-    legal_name: legalName,
-    address,
-    address_parts: parts && snake(parts),
-    tax_id: taxIds.join(BETWEEN_TAX_IDS) || null,
-  };
-}
+export const toBilling = ({ parts: addressParts, taxIds, ...billing }: Billing) => ({
+  ...billing,
+  addressParts,
+  taxId: taxIds.join(BETWEEN_TAX_IDS) || null,
+});
 
 export function describeBilling({ legal_name, address, tax_id }: z.output<typeof schema>): string {
   return [legal_name, ...address, ...(tax_id === null ? [] : [`Tax id ${tax_id}`])].join(', ');

@@ -6,6 +6,7 @@ import { createCompany } from '../../companies/create-company.js';
 import { getCompany, listCompanies } from '../../companies/get-company.js';
 import * as schemas from '../../companies/schemas.js';
 import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
+import type { RowOf } from '../../core/wire/row.js';
 import type { Context } from '../../platform/context/context.js';
 import { getPayoutAccount } from '../../settlements/payout-account.js';
 import * as settlements from '../../settlements/schemas.js';
@@ -16,11 +17,11 @@ import { getTransferAccount } from '../../settlements/transfer-account.js';
 import { describeBankAccount, describeTransferAccount } from '../settlements/payout-account.js';
 import { describeTerms, toTerms } from '../settlements/terms.js';
 import type { Session } from '../support/session.js';
-import { listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { describeAgreement, toAgreement } from './agreement.js';
+import { describeAgreement } from './agreement.js';
 import { describeBilling, toBilling } from './billing.js';
-import { describeSubscription, toSubscription } from './subscription.js';
+import { describeSubscription } from './subscription.js';
 import { describeVat } from './vat.js';
 
 const STATUS = schemas.company.pick({ id: true, status: true });
@@ -53,7 +54,7 @@ export function declareArea(company: Command, cli: Cli): void {
 
   cli.verb(company.command('list').description('All companies, oldest first.'), {
     json: listOf('companies', schemas.company),
-    run: async ({ ctx }) => ({ companies: (await listCompanies(ctx)).map(snake) }),
+    run: async ({ ctx }) => ({ companies: await listCompanies(ctx) }),
     text: ({ companies }, session) => session.table(HEADINGS, companies, COLUMNS),
   });
 
@@ -88,8 +89,8 @@ export function declareArea(company: Command, cli: Cli): void {
   });
 }
 
-async function showCompany(ctx: Context, name: string): Promise<z.input<typeof SHOWN>> {
-  const { agreement, ...found } = await getCompany(ctx, name);
+async function showCompany(ctx: Context, name: string): Promise<RowOf<z.input<typeof SHOWN>>> {
+  const found = await getCompany(ctx, name);
   const { id } = found;
   const [subscriptions, terms, billing, vat, bank, transfers] = await Promise.all([
     listSubscriptions(ctx, id),
@@ -100,14 +101,13 @@ async function showCompany(ctx: Context, name: string): Promise<z.input<typeof S
     getTransferAccount(ctx, id),
   ]);
   return {
-    ...snake(found),
-    agreement: toAgreement(agreement),
-    subscriptions: subscriptions.map(toSubscription),
+    ...found,
+    subscriptions,
     terms: terms && toTerms(terms),
     billing: billing && toBilling(billing),
-    vat: vat && snake(vat),
-    payout_account: bank && snake(bank),
-    transfer_account: transfers && snake(transfers),
+    vat,
+    payoutAccount: bank,
+    transferAccount: transfers,
   };
 }
 

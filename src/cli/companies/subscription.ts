@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { addedSubscription, type subscription as schema } from '../../bulk/schemas.js';
-import type { BulkSubscriptionRow } from '../../bulk/sql/bulk-subscriptions.js';
+
 import { addSubscription, removeSubscription } from '../../bulk/subscriptions.js';
 import { several, wholeNumber } from '../support/options.js';
-import { DONE } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { describeAgreement, toAgreement } from './agreement.js';
+import { describeAgreement } from './agreement.js';
 
 interface AddOptions {
   company: string;
@@ -44,18 +43,10 @@ export function declareArea(subscription: Command, cli: Cli): void {
     text: ({ id, urls }, session) => session.say([id, ...urls.map((url) => `  ${url}`)].join('\n')),
   });
 
-  cli.verb(subscription.command('remove').argument('<id>').description('Removes a subscription and its files.'), {
-    json: DONE,
-    run: async ({ ctx }, id: string) => {
-      await removeSubscription(ctx, id);
-      return { id };
-    },
-    text: (_done, session) => session.say('removed'),
+  cli.act(subscription.command('remove').argument('<id>').description('Removes a subscription and its files.'), {
+    run: ({ ctx }, id) => removeSubscription(ctx, id),
+    text: () => 'removed',
   });
-}
-
-export function toSubscription({ id, name, scope }: BulkSubscriptionRow): z.input<typeof schema> {
-  return { id, name, scope: { ...toAgreement(scope), days_ahead: scope.daysAhead } };
 }
 
 export function describeSubscription({ id, name, scope }: z.output<typeof schema>): string {

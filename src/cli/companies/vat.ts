@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { rateText, VAT_TREATMENTS, type Vat } from '../../settlements/rules/vat.js';
 import { vat as schema } from '../../settlements/schemas.js';
 import { setVat } from '../../settlements/set-vat.js';
-import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface SetOptions {
@@ -31,7 +30,7 @@ export function declareArea(vat: Command, cli: Cli): void {
     json: schema,
     async run({ ctx }, { company, treatment, rate, note, selfBilling = false }: SetOptions) {
       const percent = rate === undefined ? null : Number(rate);
-      return snake(await setVat(ctx, { company, treatment, rate: percent, note: note ?? null, selfBilling }));
+      return await setVat(ctx, { company, treatment, rate: percent, note: note ?? null, selfBilling });
     },
     text: (found, session) => session.say(describeVat(found)),
   });

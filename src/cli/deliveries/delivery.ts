@@ -16,7 +16,7 @@ import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { UsageError } from '../support/failure.js';
 import { instant, wholeNumber } from '../support/options.js';
 import type { Column } from '../support/print.js';
-import { count, listOf, snake, text, textOrNull } from '../support/shapes.js';
+import { count, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { stateOption } from './options.js';
 
@@ -67,10 +67,7 @@ export function declareArea(noun: Command, cli: Cli): void {
   const show = noun.command('show').argument('<delivery>');
   cli.verb(show.description('One delivery with every attempt and its response.'), {
     json: DELIVERY.extend({ attempts: z.array(attempt) }),
-    run: async ({ ctx }, id: string) => {
-      const { attempts, ...found } = await getDelivery(ctx, id);
-      return { ...present(found), attempts: attempts.map(snake) };
-    },
+    run: async ({ ctx }, id: string) => present(await getDelivery(ctx, id)),
     text({ attempts, ...found }, session) {
       session.table(HEADINGS, [found], COLUMNS);
       session.table(['RUN', 'ATTEMPT', 'STARTED', 'SENT', 'OUTCOME', 'STATUS', 'MS', 'DETAIL', 'RESPONSE'], attempts, [
@@ -155,8 +152,7 @@ function oneOf(delivery: string | undefined, endpoint: string | undefined): { id
 
 const counted = (deliveries: number) => `${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
 
-function present(found: Delivery): z.input<typeof DELIVERY> {
+function present<D extends Delivery>(found: D) {
   const state = toWireState(found);
-  const waits_for = state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null;
-  return { ...snake(found), state, waits_for };
+  return { ...found, state, waitsFor: state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null };
 }

@@ -25,7 +25,7 @@ import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.
 import { UsageError } from '../support/failure.js';
 import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instantText, listOf, snake, text } from '../support/shapes.js';
+import { count, countOrNull, instantText, listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addFailureVerbs } from './failures.js';
 import { kindOption } from './options.js';
@@ -76,7 +76,7 @@ export function declareArea(noun: Command, cli: Cli): void {
       const { id: companyId } = await getCompany(ctx, company);
       const endpoints = await listEndpoints(ctx, { companyId });
       const wanted = endpoints.filter((found) => kind === undefined || found.kind === kind);
-      return { endpoints: wanted.map((found) => ({ ...snake(found), state: describeState(found) })) };
+      return { endpoints: wanted.map((found) => ({ ...found, state: describeState(found) })) };
     },
     text: ({ endpoints }, session) =>
       session.table(['ID', 'KIND', 'KEY', 'MODE', 'STATE', 'EVENTS', 'URL'], endpoints, [
@@ -103,7 +103,7 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
     run: async ({ ctx, session }, id: string) => {
       const sent = await sendTest(ctx, id);
       if (sent.outcome !== 'ok') session.markFailed();
-      return snake(sent);
+      return sent;
     },
     text({ delivery_id, outcome, status_code, duration_ms, detail, answer }, session) {
       session.say(`${outcome}  ${status_code ?? 'no status'}  ${duration_ms} ms  ${delivery_id}`);
@@ -123,7 +123,7 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
       if (verdict !== 'good') session.markFailed();
       return {
         verdict,
-        steps: steps.map(({ answered, ...step }) => ({ ...step, status_code: answered?.statusCode ?? null })),
+        steps: steps.map(({ answered, ...step }) => ({ ...step, statusCode: answered?.statusCode ?? null })),
       };
     },
     text({ steps }, session) {
@@ -145,7 +145,7 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
   cli.verb(rotate, {
     json: rotatedSecret,
     run: async ({ ctx }, id: string, options: { again?: boolean }) => {
-      return { id, ...snake(await hintAtAgain(rotateSecret(ctx, id, options))) };
+      return { id, ...(await hintAtAgain(rotateSecret(ctx, id, options))) };
     },
     text({ secret, previous_secret_until }, session) {
       session.say(secret);
@@ -171,7 +171,7 @@ function addSetVerb(noun: Command, cli: Cli): void {
       if (header) await setHeader(ctx, id, { name: header, value: (await readText(session.io.stdin)).trim() });
       if (header === false) await setHeader(ctx, id, null);
       if (events) await chooseTypes(ctx, id, events);
-      return snake(await getEndpoint(ctx, id));
+      return await getEndpoint(ctx, id);
     },
     text({ events, header_name }, session) {
       session.say(`It receives ${events.join(' and ')}.`);

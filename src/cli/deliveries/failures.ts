@@ -8,7 +8,7 @@ import type { EndpointKind } from '../../deliveries/rules/endpoint.js';
 import { statusText } from '../../deliveries/rules/round.js';
 import { wholeNumberFrom } from '../support/options.js';
 import type { Column } from '../support/print.js';
-import { listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { kindOption } from './options.js';
 
@@ -33,8 +33,8 @@ export function addFailureVerbs(noun: Command, cli: Cli): void {
   cli.verb(failing, {
     json: listOf('failing', failingEndpoint).extend(listOf('retrying', retryingEndpoint).shape),
     run: async ({ ctx }, options: { limit: number; kind?: EndpointKind }) => ({
-      failing: (await listFailing(ctx, options)).map(snake),
-      retrying: (await listRetrying(ctx, options)).map(snake),
+      failing: await listFailing(ctx, options),
+      retrying: await listRetrying(ctx, options),
     }),
     text({ failing: only, retrying }, session) {
       if (only.length === 0) session.say('None.');
@@ -57,11 +57,8 @@ export function addFailureVerbs(noun: Command, cli: Cli): void {
     run: async ({ ctx }, id: string) => {
       await getEndpoint(ctx, id);
       const standing = await readEndpointStatus(ctx, id);
-      const { state, waiting, next, oldest } = standing;
-      return {
-        ...{ id, state, waiting, oldest, next_attempt_at: next?.at ?? null },
-        text: statusText(standing, { ended: null, command: null }),
-      };
+      const text = statusText(standing, { ended: null, command: null });
+      return { ...standing, id, nextAttemptAt: standing.next?.at ?? null, text };
     },
     text: (found, session) => session.say(found.text.replaceAll('\n\n', '\n')),
   });

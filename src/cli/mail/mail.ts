@@ -4,7 +4,7 @@ import { languages } from '../../core/locales/messages.js';
 import { undeliveredMail } from '../../tickets/schemas.js';
 import { listUndeliveredMails, resendRefused } from '../../tickets/unsent-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
-import { count, listOf, snake, text } from '../support/shapes.js';
+import { count, listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
 
@@ -46,7 +46,7 @@ function addListVerb(mail: Command, cli: Cli): void {
   cli.verb(list, {
     json: listOf('mails', undeliveredMail),
     run: async ({ ctx }, of: { refused: boolean; minutes: number; since?: Date; limit: number }) => ({
-      mails: (await listUndeliveredMails(ctx, { ...of, refusedOnly: of.refused })).map(snake),
+      mails: await listUndeliveredMails(ctx, { ...of, refusedOnly: of.refused }),
     }),
     text: ({ mails }, session) =>
       session.table(['MAIL', 'ORDER', 'REASON', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'], mails, [

@@ -4,7 +4,7 @@ import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../me
 import { signInAs } from '../../members/operator-visits.js';
 import { ROLES, type Role } from '../../members/rules/roles.js';
 import { member, operatorVisit } from '../../members/schemas.js';
-import { DONE, listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** The verbs on members. Members' links are mailed and never printed: everyone with a link can sign in. */
@@ -36,7 +36,7 @@ export function declareArea(user: Command, cli: Cli): void {
     json: listOf('members', member),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
-      return { members: (await listMembers(ctx, id)).map(snake) };
+      return { members: await listMembers(ctx, id) };
     },
     text: ({ members }, session) =>
       session.table(['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'], members, [
@@ -52,13 +52,9 @@ export function declareArea(user: Command, cli: Cli): void {
     .command('remove')
     .argument('<id>', 'id of the member (mem_…)')
     .description('Removes a member and ends their sessions, at once in every process.');
-  cli.verb(remove, {
-    json: DONE,
-    run: async ({ ctx }, id: string) => {
-      await removeMember(ctx, await ownerOfMember(ctx, id), { lastToo: true });
-      return { id };
-    },
-    text: (_done, session) => session.say('removed'),
+  cli.act(remove, {
+    run: async ({ ctx }, id) => removeMember(ctx, await ownerOfMember(ctx, id), { lastToo: true }),
+    text: () => 'removed',
   });
 
   const signIn = user
@@ -70,7 +66,7 @@ export function declareArea(user: Command, cli: Cli): void {
     json: operatorVisit,
     run: async ({ ctx }, company: string, { reason }: { reason: string }) => {
       const { id: companyId } = await getCompany(ctx, company);
-      return snake(await signInAs(ctx, { companyId, reason }));
+      return await signInAs(ctx, { companyId, reason });
     },
     text({ url }, session) {
       session.say(url);

@@ -6,7 +6,7 @@ import { findOrdersOfBuyer } from '../../orders/buyers.js';
 import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
 
-import { count, flag, snake, text } from '../support/shapes.js';
+import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
 
@@ -24,7 +24,7 @@ export function declareArea(buyer: Command, cli: Cli): void {
       const email = await readAddress(options.email, session.io);
       const found = await findOrdersOfBuyer(ctx, { email, mode, limit });
       const present = ({ totalMinor, refundedMinor, ...order }: (typeof found.orders)[number]) => ({
-        ...snake(order),
+        ...order,
         total: toDecimal(totalMinor, order.currency),
         refunded: toDecimal(refundedMinor, order.currency),
       });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../orders/event-refunds.js';
 import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { DONE, listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 export function declareArea(area: Command, cli: Cli): void {
@@ -14,7 +14,7 @@ export function declareArea(area: Command, cli: Cli): void {
     );
   cli.verb(list, {
     json: listOf('events', schemas.eventRefunds),
-    run: async ({ ctx }, { limit }: { limit: number }) => ({ events: (await listEventRefunds(ctx, limit)).map(snake) }),
+    run: async ({ ctx }, { limit }: { limit: number }) => ({ events: await listEventRefunds(ctx, limit) }),
     text: ({ events }, session) =>
       session.table(['EVENT', 'NAME', 'STATE', 'START', 'TO REFUND', 'REFUNDED', 'PAUSED', 'BY'], events, [
         ...(['event_id', 'event_name'] as const),
@@ -24,13 +24,9 @@ export function declareArea(area: Command, cli: Cli): void {
   });
 
   const pause = area.command('pause').argument('<event>', 'id of the event');
-  cli.verb(pause.description('Pauses the refunds of a cancelled event. Refunds that were made are still sent.'), {
-    json: DONE,
-    async run({ ctx }, id: string) {
-      await pauseEventRefunds(ctx, id);
-      return { id };
-    },
-    text: ({ id }, session) => session.say(`the refunds of ${id} are paused`),
+  cli.act(pause.description('Pauses the refunds of a cancelled event. Refunds that were made are still sent.'), {
+    run: ({ ctx }, id) => pauseEventRefunds(ctx, id),
+    text: (id) => `the refunds of ${id} are paused`,
   });
 
   const resume = area
@@ -38,12 +34,8 @@ export function declareArea(area: Command, cli: Cli): void {
     .argument('<event>', 'id of the event')
     .option('--now', 'start at once, even if they are due later')
     .description('Resumes the refunds of a cancelled event: they start when they are due.');
-  cli.verb(resume, {
-    json: DONE,
-    async run({ ctx }, id: string, { now }: { now?: boolean }) {
-      await resumeEventRefunds(ctx, id, { now: now === true });
-      return { id };
-    },
-    text: ({ id }, session) => session.say(`the refunds of ${id} are resumed`),
+  cli.act(resume, {
+    run: ({ ctx }, id, { now = false }: { now?: boolean }) => resumeEventRefunds(ctx, id, { now }),
+    text: (id) => `the refunds of ${id} are resumed`,
   });
 }

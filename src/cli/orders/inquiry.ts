@@ -4,7 +4,7 @@ import * as schemas from '../../orders/schemas.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { DONE, listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 export function declareArea(inquiry: Command, cli: Cli): void {
@@ -16,7 +16,7 @@ export function declareArea(inquiry: Command, cli: Cli): void {
   cli.verb(list, {
     json: listOf('inquiries', schemas.inquiry),
     run: async ({ ctx }, { all = false, limit }: { all?: boolean; limit: number }) => ({
-      inquiries: (await listInquiries(ctx, { all, limit })).map(snake),
+      inquiries: await listInquiries(ctx, { all, limit }),
     }),
     text: ({ inquiries }, session) =>
       session.table(['ID', 'STATE', 'VERDICT', 'COMPANY', 'ORDER', 'EVENT', 'SUB ID', 'BOUGHT', 'ASKED'], inquiries, [
@@ -44,7 +44,7 @@ export function declareArea(inquiry: Command, cli: Cli): void {
       const found = await showInquiry(ctx, id);
       const { companyId, eventId, subId, boughtAt: at } = found.inquiry;
       const clicks = eventId && at ? await listOpeningsNear(ctx, { companyId, eventId, subId, at }) : [];
-      return { ...snake(found.inquiry), candidates: found.candidates.map(snake), clicks: clicks.map(snake) };
+      return { ...found.inquiry, candidates: found.candidates, clicks: clicks };
     },
     text(inquiry, session) {
       session.say(`${inquiry.id}: ${inquiry.state}, ${inquiry.verdict}`);
@@ -76,12 +76,8 @@ export function declareArea(inquiry: Command, cli: Cli): void {
     .argument('<id>', 'id of the question (inq_…)')
     .requiredOption('--text <text>', 'what the company reads')
     .description('Answers a question. To pay what is missing, use `settlement adjust` first.');
-  cli.verb(answer, {
-    json: DONE,
-    run: async ({ ctx }, id: string, { text: words }: { text: string }) => {
-      await answerInquiry(ctx, { id, answer: words });
-      return { id };
-    },
-    text: (_done, session) => session.say('answered'),
+  cli.act(answer, {
+    run: ({ ctx }, id, { text: words }: { text: string }) => answerInquiry(ctx, { id, answer: words }),
+    text: () => 'answered',
   });
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ID_PREFIXES } from '../../core/ids.js';
 import { toDecimal } from '../../core/money.js';
 import { NoSuchError } from '../../core/problems.js';
+import type { RowOf } from '../../core/wire/row.js';
 import * as earnings from '../../earnings/schemas.js';
 import { showSale } from '../../earnings/show-sale.js';
 import { showOrder } from '../../orders/get-order.js';
@@ -13,7 +14,7 @@ import type { Context } from '../../platform/context/context.js';
 import * as tickets from '../../tickets/schemas.js';
 import { showTickets } from '../../tickets/show-tickets.js';
 import type { Session } from '../support/session.js';
-import { listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { printSale, toSale } from './sale-detail.js';
 
@@ -38,7 +39,7 @@ export function declareArea(order: Command, cli: Cli): void {
   );
 }
 
-async function findAll(ctx: Context, id: string): Promise<z.input<typeof SHOWN>> {
+async function findAll(ctx: Context, id: string): Promise<RowOf<z.input<typeof SHOWN>>> {
   const named = id.startsWith(ID_PREFIXES.sale) ? (await showSale(ctx, id)).sale.orderId : id;
   const found = await showTickets(ctx, named);
   const [order, sale, refunds, disputes] = await Promise.all([
@@ -48,19 +49,19 @@ async function findAll(ctx: Context, id: string): Promise<z.input<typeof SHOWN>>
     listDisputes(ctx, found.orderId),
   ]);
   return {
-    ...snake(order),
+    ...order,
     sale: sale && toSale(sale),
     refunds: refunds.map((refund) => ({
-      ...snake(refund),
+      ...refund,
       amount: toDecimal(refund.amountMinor, refund.currency),
       tickets: refund.quantity,
     })),
     disputes: disputes.map((dispute) => ({
-      ...snake(dispute),
+      ...dispute,
       amount: toDecimal(dispute.amountMinor, dispute.currency),
     })),
-    tickets: found.tickets.map(snake),
-    mails: found.mails.map(snake),
+    tickets: found.tickets,
+    mails: found.mails,
   };
 }
 

@@ -1,22 +1,23 @@
 import type { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
+import type { RowOf } from '../../core/wire/row.js';
 import type * as schemas from '../../earnings/schemas.js';
 import type { SaleDetail } from '../../earnings/show-sale.js';
 import type { Session } from '../support/session.js';
-import { instantText, snake } from '../support/shapes.js';
+import { instantText } from '../support/shapes.js';
 
 const UNCREDITED = new Map([
   ['company_suspended', 'the company was suspended when it was paid'],
   ['outside_agreement', 'the agreement did not cover the event when it was paid'],
 ]);
 
-export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof schemas.sale> {
+export function toSale({ sale, entries, earnings }: SaleDetail): RowOf<z.input<typeof schemas.sale>> {
   return {
-    ...snake(sale),
+    ...sale,
     paid: toDecimal(sale.paidMinor, sale.orderCurrency),
     rate: rate(sale),
     ledger: entries.map((entry) => ({
-      ...snake(entry),
+      ...entry,
       commission: toDecimal(entry.commissionMinor, entry.currency),
     })),
     earnings: earnings.map((earning) => ({

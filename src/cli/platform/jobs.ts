@@ -6,7 +6,7 @@ import { listJobs, listOpenSubjects } from '../../platform/jobs/job-status.js';
 import { retryJob } from '../../platform/jobs/retry-job.js';
 import * as schemas from '../../platform/jobs/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, listOf, snake, text } from '../support/shapes.js';
+import { count, listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 
@@ -26,7 +26,7 @@ export function declareArea(jobs: Command, cli: Cli): void {
       const wanted = name === undefined ? JOBS : [jobOf(name)];
       const jobs = await withTemporal(ctx, (temporal) => listJobs(ctx, wanted, temporal));
       const subjects = name === undefined ? [] : await listOpenSubjects(ctx, jobOf(name), limit);
-      return { jobs: jobs.map(snake), subjects: subjects.map(snake) };
+      return { jobs: jobs, subjects: subjects };
     },
     text({ jobs: found, subjects }, session) {
       session.table(['JOB', 'WAITING', 'OLDEST', 'SET ASIDE', 'RUNNING', 'LAST FAILURE'], found, [

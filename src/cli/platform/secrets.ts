@@ -17,7 +17,7 @@ export function declareArea(secrets: Command, cli: Cli): void {
     run: async ({ ctx, session }, { dryRun = false }: { dryRun?: boolean }) => {
       const found = await resealSecrets(ctx, { dryRun });
       if (found.unopened.length > 0) session.markFailed();
-      return { ...found, dry_run: dryRun };
+      return { ...found, dryRun };
     },
     text({ dry_run, checked, resealed, unopened }, session) {
       const what = dry_run ? 'are encrypted with the previous key' : 'are encrypted again';

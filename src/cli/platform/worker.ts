@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { listWorkerVersions, promoteWorkers } from '../../platform/temporal/worker-versions.js';
-import { instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
+import { instantOrNull, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 
@@ -13,7 +13,7 @@ export function declareArea(worker: Command, cli: Cli): void {
     json: z.object({ versions: z.array(VERSION) }),
     run: async ({ ctx }) => {
       const found = await withTemporal(ctx, (temporal) => listWorkerVersions(temporal, ctx.config));
-      return { versions: found.map(snake) };
+      return { versions: found };
     },
     text({ versions: found }, session) {
       if (found.length > 0) session.table(['BUILD', 'STATE', 'SINCE'], found, ['build_id', 'state', 'since']);

@@ -26,7 +26,7 @@ export function declareArea(sandbox: Command, cli: Cli): void {
         createRefresh(ctx);
         await withTemporal(ctx, (temporal) => advanceClock(ctx, temporal, { days }, (line) => session.say(line)));
       }
-      return { now: ctx.clock.now(), days_ahead: (await findAhead(ctx.sql)) / DAY, next: await nextSteps(ctx) };
+      return { now: ctx.clock.now(), daysAhead: (await findAhead(ctx.sql)) / DAY, next: await nextSteps(ctx) };
     },
     text({ now, days_ahead, next }, session) {
       session.say(`The time is ${instantText(now)}, ${days_ahead} days ahead.`);

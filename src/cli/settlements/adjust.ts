@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { decimalOf } from '../../core/money.js';
+
 import { adjustCompany, checkAdjustment } from '../../settlements/adjust-company.js';
 import { getTerms } from '../../settlements/set-terms.js';
 import { count, flag, text, textOrNull } from '../support/shapes.js';
@@ -42,12 +42,12 @@ export function addAdjustVerb(settlement: Command, cli: Cli): void {
       const input = { ...options, requestedBy: session.actor };
       const { companyId, amount: checked } = await checkAdjustment(ctx, input);
       return {
-        dry_run: options.dryRun ?? false,
-        earning_id: options.dryRun ? null : await adjustCompany(ctx, input),
-        company_id: companyId,
-        amount: decimalOf(checked),
+        dryRun: options.dryRun ?? false,
+        earningId: options.dryRun ? null : await adjustCompany(ctx, input),
+        companyId,
+        amount: checked,
         currency: checked.currency,
-        has_terms: (await getTerms(ctx, companyId)) !== null,
+        hasTerms: (await getTerms(ctx, companyId)) !== null,
       };
     },
     text({ earning_id, company_id, amount: signed, currency: code, has_terms }, session) {

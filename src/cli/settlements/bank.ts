@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { findCompanyNames } from '../../companies/sql/companies.js';
-import { decimalOf, toDecimal } from '../../core/money.js';
+import { toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
@@ -12,7 +12,7 @@ import * as schemas from '../../settlements/schemas.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 
-import { count, flag, listOf, snake, text, textOrNull } from '../support/shapes.js';
+import { count, flag, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { amountText, currency, money, month } from './choice.js';
 
@@ -63,28 +63,27 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       const companies = made.files.flatMap(({ items }) => items.map(({ companyId }) => companyId));
       const names = await findCompanyNames(ctx.sql, companies);
       const files = made.files.map((file) => {
-        const items = file.items.map(({ settlementId, companyId, amount, ibanEnd }) => ({
-          ...{ statement: settlementId, company_id: companyId, company: names.get(companyId) ?? '' },
-          ...{ amount: decimalOf(amount), iban_end: ibanEnd },
+        const items = file.items.map((item) => ({
+          ...item,
+          statement: item.settlementId,
+          company: names.get(item.companyId) ?? '',
         }));
-        const notWritten = { ...present(file), items, path: null, write_again: null };
+        const notWritten = { ...present(file), items, path: null, writeAgain: null };
         if (dryRun) return notWritten;
         try {
           return { ...notWritten, path: write(out, file) };
         } catch (error) {
           session.markFailed();
           session.note(`${file.id} was made, but not written: ${(error as Error).message}`);
-          return { ...notWritten, write_again: `partner-events settlement bank-files ${file.id} --out <folder>` };
+          return { ...notWritten, writeAgain: `partner-events settlement bank-files ${file.id} --out <folder>` };
         }
       });
-      const left_out = made.leftOut.map(({ settlementId, companyId, amount, why }) => ({
-        statement: settlementId,
-        company_id: companyId,
-        amount: decimalOf(amount),
-        currency: amount.currency,
-        why,
+      const leftOut = made.leftOut.map((item) => ({
+        ...item,
+        statement: item.settlementId,
+        currency: item.amount.currency,
       }));
-      return { dry_run: dryRun, files, left_out };
+      return { dryRun, files, leftOut };
     },
     text({ dry_run, files, left_out }, session) {
       for (const { id, payments, items, amount, currency: code, execute_on, path, write_again } of files) {
@@ -165,25 +164,29 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     json: IMPORTED,
     async run({ ctx, session }, paths: string[], { reason }: { reason: string }) {
       const contents = paths.map((path) => ({ path, file: readFileSync(path) }));
-      const result: z.input<typeof IMPORTED> = { entries: [], others: 0, other_entries: [], pending: 0, unread: [] };
+      const imports = [];
       for (const { path, file } of contents) {
         const imported = await importBankStatement(ctx, { file, requestedBy: session.actor, reason });
-        const { entries, others, pending, unread } = imported;
-        result.others += others.length;
-        const shown = others.slice(0, OTHERS_SHOWN - result.other_entries.length);
-        result.other_entries.push(...shown.map((entry) => presentOther(entry, path)));
-        result.pending += pending;
+        const { entries, unread } = imported;
         if (unread.some(({ mayBeOurs }) => mayBeOurs)) session.markFailed();
-        result.unread.push(...unread.map((part) => ({ ...snake(part), file: path })));
-        for (const { outcome, settlementId, companyId, amount: booked, ...rest } of entries) {
-          if (UNEXPECTED_OUTCOMES.has(outcome)) session.markFailed();
-          const { bookedOn: booked_on, bankReference: bank_reference, note, nextStep: next_step } = rest;
-          const amount = decimalOf(booked);
-          const what = { outcome, statement: settlementId, company_id: companyId, amount, currency: booked.currency };
-          result.entries.push({ file: path, ...what, booked_on, bank_reference, note, next_step });
-        }
+        if (entries.some(({ outcome }) => UNEXPECTED_OUTCOMES.has(outcome))) session.markFailed();
+        imports.push({ path, ...imported });
       }
-      return result;
+      const others = imports.flatMap(({ path, others }) => others.map((entry) => presentOther(entry, path)));
+      return {
+        entries: imports.flatMap(({ path: file, entries }) =>
+          entries.map((entry) => ({
+            ...entry,
+            file,
+            statement: entry.settlementId,
+            currency: entry.amount.currency,
+          })),
+        ),
+        others: others.length,
+        otherEntries: others.slice(0, OTHERS_SHOWN),
+        pending: imports.reduce((sum, { pending }) => sum + pending, 0),
+        unread: imports.flatMap(({ path: file, unread }) => unread.map((part) => ({ ...part, file }))),
+      };
     },
     text({ entries, others, other_entries, pending, unread }, session) {
       session.table(['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'], entries, [
@@ -212,15 +215,12 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
 const OTHERS_SHOWN = 20;
 
 function presentOther(entry: BankEntry, path: string) {
-  const { bookedOn: booked_on, direction, amount } = entry;
-  return {
-    ...{ file: path, booked_on, direction, amount: decimalOf(amount), currency: amount.currency },
-    text: textOf(entry),
-  };
+  const { bookedOn, direction, amount } = entry;
+  return { file: path, bookedOn, direction, amount, currency: amount.currency, text: textOf(entry) };
 }
 
 function present<F extends BankFileRow>(file: F) {
-  return { ...snake(file), amount: toDecimal(file.sumMinor, file.currency) };
+  return { ...file, amount: toDecimal(file.sumMinor, file.currency) };
 }
 
 /** The file holds account numbers of partners, so only the caller may read it. */

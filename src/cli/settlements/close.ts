@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
-import { decimalOf } from '../../core/money.js';
+import type { RowOf } from '../../core/wire/row.js';
 import type { Context } from '../../platform/context/context.js';
 import { assertMonthOver, startClose } from '../../settlements/close-run.js';
 import { checkedRequest } from '../../settlements/open-run.js';
@@ -59,19 +59,15 @@ export function addCloseVerb(settlement: Command, cli: Cli): void {
   });
 }
 
-async function preview({ ctx }: Work, options: CloseOptions): Promise<Closed> {
-  const statements: z.output<typeof previewedStatement>[] = [];
+async function preview({ ctx }: Work, options: CloseOptions) {
+  const statements: RowOf<z.input<typeof previewedStatement>>[] = [];
   let kept = 0;
-  for await (const { companyId: company_id, currency: code, outcome } of previewClose(ctx, options)) {
-    const common = { company_id, currency: code };
+  for await (const { outcome, ...common } of previewClose(ctx, options)) {
     if (outcome === 'kept') kept += 1;
     else if (typeof outcome === 'string') statements.push({ ...common, outcome, amount: null, lines: null });
-    else {
-      const amount = decimalOf(outcome.amount);
-      statements.push({ ...common, outcome: outcome.status, amount, lines: outcome.lines });
-    }
+    else statements.push({ ...common, ...outcome, outcome: outcome.status });
   }
-  return { dry_run: true, without_terms: await withoutTerms(ctx, options.company), statements, kept };
+  return { dryRun: true, withoutTerms: await withoutTerms(ctx, options.company), statements, kept };
 }
 
 function sayPreview({ statements = [], kept = 0, without_terms }: Closed, session: Session): void {
@@ -96,7 +92,7 @@ function sayWithoutTerms(session: Session, company: string | null): void {
   session.say(`${company} has no terms, so it gets no statement: set them with \`partner-events terms set\`.`);
 }
 
-async function close({ ctx, session }: Work, options: CloseOptions): Promise<Closed> {
+async function close({ ctx, session }: Work, options: CloseOptions) {
   const { requestedBy, reason } = checkedRequest({ requestedBy: session.actor, reason: options.reason });
   assertMonthOver(ctx, options.month);
   const company = options.company === undefined ? undefined : (await getCompany(ctx, options.company)).id;
@@ -104,7 +100,7 @@ async function close({ ctx, session }: Work, options: CloseOptions): Promise<Clo
   const input: CloseInput = { month: of, requestedBy, reason, company, currency: code, perSecond: pace };
   const { workflowId, done } = await runClose(ctx, session, input);
   if (done.refused > 0) session.markFailed();
-  return { dry_run: false, without_terms: await withoutTerms(ctx, company), workflow_id: workflowId, counts: done };
+  return { dryRun: false, withoutTerms: await withoutTerms(ctx, company), workflowId, counts: done };
 }
 
 async function runClose(

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { getCompany } from '../../companies/get-company.js';
+import { toDecimal } from '../../core/money.js';
 import { SETTLEMENT_STATUSES, type SettlementStatus } from '../../settlements/rules/settlement.js';
 import * as schemas from '../../settlements/schemas.js';
 import { chooseStatement, listStatements, showStatement } from '../../settlements/statements.js';
@@ -7,8 +8,8 @@ import { UsageError } from '../support/failure.js';
 import { wholeNumber } from '../support/options.js';
 import { flag, listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { amountText, currency, decimal, month } from './choice.js';
-import { COLUMNS, HEADINGS, printShown, toStatement, toStatementDetail } from './statement.js';
+import { amountText, currency, month } from './choice.js';
+import { COLUMNS, HEADINGS, printShown, toStatementDetail } from './statement.js';
 
 interface ListOptions {
   month?: string;
@@ -36,8 +37,8 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx }, { limit, ...filter }: ListOptions) {
       const { statements, totals } = await listStatements(ctx, filter, limit + 1);
       return {
-        statements: statements.slice(0, limit).map((statement) => toStatement(statement, statement.companyName)),
-        totals: totals.map(({ amountMinor, ...one }) => ({ ...one, amount: decimal(amountMinor, one.currency) ?? 0 })),
+        statements: statements.slice(0, limit).map((statement) => ({ ...statement, company: statement.companyName })),
+        totals: totals.map((total) => ({ ...total, amount: toDecimal(total.amountMinor, total.currency) })),
         more: statements.length > limit,
       };
     },

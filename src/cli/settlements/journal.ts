@@ -7,7 +7,7 @@ import { ACCOUNTS, type Account, type Chart } from '../../settlements/rules/jour
 import * as schemas from '../../settlements/schemas.js';
 import { calendarDay, wholeNumber } from '../support/options.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
-import { instantText, snake, text } from '../support/shapes.js';
+import { instantText, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { money, month } from './choice.js';
 
@@ -59,12 +59,13 @@ export function addJournalVerb(settlement: Command, cli: Cli): void {
       return {
         month: of,
         files: files.map(({ name, content }) => writeOutFile(out, name, content)),
-        totals: totals.map(({ currency, postings, debitMinor, creditMinor }) => ({
-          ...{ currency, postings },
-          ...{ debit: toDecimal(debitMinor, currency), credit: toDecimal(creditMinor, currency) },
+        totals: totals.map(({ debitMinor, creditMinor, ...total }) => ({
+          ...total,
+          debit: toDecimal(debitMinor, total.currency),
+          credit: toDecimal(creditMinor, total.currency),
         })),
-        left_out: leftOut,
-        late: late && snake(late),
+        leftOut,
+        late: late,
       };
     },
     text({ month: of, files, totals, left_out, late }, session) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { decimalOf } from '../../core/money.js';
+
 import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
 import { isPaidByFile } from '../../settlements/payout-target.js';
 import * as schemas from '../../settlements/schemas.js';
@@ -33,7 +33,7 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
       const statement = await chooseStatement(ctx, options);
       if (dryRun) await assertVoidable(ctx.sql, statement);
       else await voidStatement(ctx, { settlementId: statement.id, requestedBy: session.actor, reason });
-      return { ...present(statement), dry_run: dryRun, status: dryRun ? statement.status : 'void' };
+      return { ...statement, dryRun, status: dryRun ? statement.status : 'void' };
     },
     text({ dry_run, id, status, amount, currency: code, lines }, session) {
       const what = `${money(amount, code)} in ${lines} lines`;
@@ -52,18 +52,17 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
       const statement = await chooseStatement(ctx, options);
       const { paymentReference, dryRun = false, reason } = options;
       const found = {
-        ...present(statement),
-        month: statement.month,
-        sends_transfers: ctx.payouts.methods.includes(statement.method),
-        in_next_file: isPaidByFile(ctx, statement),
+        ...statement,
+        dryRun,
+        sendsTransfers: ctx.payouts.methods.includes(statement.method),
+        inNextFile: isPaidByFile(ctx, statement),
       };
       if (dryRun) {
         assertPayable(statement, paymentReference);
-        return { ...found, dry_run: true, payment_reference: paymentReference ?? null };
+        return { ...found, paymentReference: paymentReference ?? null };
       }
       const input = { settlementId: statement.id, requestedBy: session.actor, reason, paymentReference };
-      const paid = await payStatement(ctx, input);
-      return { ...found, dry_run: false, status: paid.status, payment_reference: paid.paymentReference };
+      return { ...found, ...(await payStatement(ctx, input)) };
     },
     text(statement, session) {
       session.say(describePayment(statement));
@@ -88,10 +87,6 @@ function describePayment(statement: z.output<typeof PAID>) {
   return in_next_file
     ? `${id} is not paid yet. It is in the next bank file: \`partner-events settlement pay-file --month ${of}\`. Do not pay it by hand.`
     : `${id} is being paid; \`partner-events settlement show ${id}\` shows the result.`;
-}
-
-function present({ id, status, amount: total, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {
-  return { id, status, amount: decimalOf(total), currency: code, lines };
 }
 
 function chosen(settlement: Command, name: string): Command {

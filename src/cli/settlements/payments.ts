@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { decimalOf, toDecimal, toMinor } from '../../core/money.js';
+import { toDecimal, toMinor } from '../../core/money.js';
 import { noSuch } from '../../core/problems.js';
 import { DAY } from '../../core/time.js';
 import type { Context } from '../../platform/context/context.js';
@@ -12,7 +12,7 @@ import * as schemas from '../../settlements/schemas.js';
 import { findPayment } from '../../settlements/sql/settlement-payments.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { flag, instantText, listOf, snake, text, textOrNull } from '../support/shapes.js';
+import { flag, instantText, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { amountText, money } from './choice.js';
 
@@ -111,7 +111,7 @@ function proposing(command: Command): Command {
 async function propose({ ctx, session }: Work, decision: Decision, { reason, dryRun = false }: Options) {
   const by = { requestedBy: session.actor, reason };
   const { id, effects, approvers } = await proposeDecision(ctx, decision, applyDecision, by, dryRun);
-  return { dry_run: dryRun, decision: id, effects, approvers };
+  return { dryRun, decision: id, effects, approvers };
 }
 
 function sayProposal({ decision, effects, approvers }: z.output<typeof PROPOSED>, session: Session): void {
@@ -132,8 +132,8 @@ function addApprovalVerbs(settlement: Command, cli: Cli): void {
   cli.verb(approve, {
     json: DECIDED,
     async run({ ctx, session }, id: string, { dryRun = false }: { dryRun?: boolean }) {
-      const { state, effects } = await approveDecision(ctx, { id, approvedBy: session.actor }, applyDecision, dryRun);
-      return { dry_run: dryRun, decision: id, state, effects };
+      const decided = await approveDecision(ctx, { id, approvedBy: session.actor }, applyDecision, dryRun);
+      return { ...decided, dryRun, decision: id };
     },
     text({ dry_run, decision, state, effects }, session) {
       for (const effect of effects) session.say(effect);
@@ -147,10 +147,11 @@ function addApprovalVerbs(settlement: Command, cli: Cli): void {
     .description('Ends a proposal without effect.');
   cli.verb(reject, {
     json: DECIDED,
-    async run({ ctx, session }, id: string) {
-      const { state, effects } = await rejectDecision(ctx, { id, requestedBy: session.actor });
-      return { dry_run: false, decision: id, state, effects };
-    },
+    run: async ({ ctx, session }, id: string) => ({
+      ...(await rejectDecision(ctx, { id, requestedBy: session.actor })),
+      dryRun: false,
+      decision: id,
+    }),
     text: ({ decision, state }, session) => session.say(`${decision} is ${state}.`),
   });
 }
@@ -205,27 +206,26 @@ function addListVerb(settlement: Command, cli: Cli): void {
   });
 }
 
-async function present(ctx: Context, limit: number): Promise<z.input<typeof OPEN>> {
+async function present(ctx: Context, limit: number) {
   const { payments, entries, differences, failed, decisions } = await listPayments(ctx, limit);
   const now = ctx.clock.now().getTime();
   return {
-    failed: failed.map(({ id, month, companyId, companyName, amount, currency, failure }) => ({
-      ...{ statement: id, month, company_id: companyId, company: companyName, currency, failure },
-      amount: decimalOf(amount),
+    failed: failed.map((payment) => ({ ...payment, statement: payment.id, company: payment.companyName })),
+    payments: payments.map((payment) => ({
+      ...payment,
+      statement: payment.settlementId,
+      currency: payment.amount.currency,
+      executed: toDecimal(payment.executedMinor, payment.amount.currency),
+      file: payment.fileId,
+      ageDays: Math.floor((now - payment.begunAt.getTime()) / DAY),
     })),
-    payments: payments.map(({ settlementId, amount, fileId, ...one }) => ({
-      ...snake(one),
-      ...{ statement: settlementId, amount: decimalOf(amount), currency: amount.currency, file: fileId },
-      executed: toDecimal(one.executedMinor, amount.currency),
-      age_days: Math.floor((now - one.begunAt.getTime()) / DAY),
+    entries: entries.map((entry) => ({ ...entry, currency: entry.amount.currency })),
+    differences: differences.map((difference) => ({
+      ...difference,
+      statement: difference.settlementId,
+      amount: toDecimal(difference.differenceMinor, difference.currency),
     })),
-    entries: entries.map(({ amount, ...one }) => ({
-      ...{ ...snake(one), amount: decimalOf(amount), currency: amount.currency },
-    })),
-    differences: differences.map(({ settlementId, differenceMinor, ...one }) => ({
-      ...{ ...snake(one), statement: settlementId, amount: toDecimal(differenceMinor, one.currency) },
-    })),
-    decisions: decisions.map(snake),
+    decisions,
   };
 }
 

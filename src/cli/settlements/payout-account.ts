@@ -4,7 +4,7 @@ import { getCompany } from '../../companies/get-company.js';
 import { confirmPayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
 import { bankAccount, transferAccount } from '../../settlements/schemas.js';
 import { type ConnectTransferAccountInput, connectTransferAccount } from '../../settlements/transfer-account.js';
-import { DONE, instantText, snake, textOrNull } from '../support/shapes.js';
+import { DONE, instantText, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 type TransferAccount = z.output<typeof transferAccount>;
@@ -32,7 +32,7 @@ export function declareArea(account: Command, cli: Cli): void {
     json: bankAccount,
     async run({ ctx }, { bic, town, country, ...rest }: SetOptions) {
       const optional = { bic: bic ?? null, town: town ?? null, country: country ?? null };
-      return snake(await setPayoutAccount(ctx, { ...rest, ...optional }));
+      return await setPayoutAccount(ctx, { ...rest, ...optional });
     },
     text: (found, session) => session.say(describeBankAccount(found)),
   });
@@ -48,7 +48,7 @@ export function declareArea(account: Command, cli: Cli): void {
   cli.verb(connect, {
     /** `link`: where the company gives missing facts; valid for minutes. */
     json: transferAccount.extend({ link: textOrNull }),
-    run: async ({ ctx }, options: ConnectTransferAccountInput) => snake(await connectTransferAccount(ctx, options)),
+    run: async ({ ctx }, options: ConnectTransferAccountInput) => await connectTransferAccount(ctx, options),
     text: ({ link, ...found }, session) => {
       session.say(describeTransferAccount(found));
       if (link !== null) session.say(`The company gives it here, within minutes: ${link}`);

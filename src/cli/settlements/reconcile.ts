@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import type { Money } from '../../core/money.js';
+import { toDecimal } from '../../core/money.js';
 import {
   beginReconciliation,
   compareNext,
@@ -18,9 +18,9 @@ import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import * as schemas from '../../reconciliation/schemas.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { instantText, listOf, snake } from '../support/shapes.js';
+import { instantText, listOf } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
-import { decimal, money, month } from './choice.js';
+import { money, month } from './choice.js';
 
 type Detail = z.output<typeof schemas.reconciliation>;
 
@@ -48,9 +48,9 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
     // `shown`: the run that was named.
     json: listOf('runs', schemas.run).extend({ shown: schemas.reconciliation.nullable() }),
     async run({ ctx }, id: string | undefined, { month: of, limit }: { month?: string; limit: number }) {
-      if (id === undefined) return { runs: (await reconciliations(ctx, of, limit)).map(snake), shown: null };
+      if (id === undefined) return { runs: await reconciliations(ctx, of, limit), shown: null };
       const found = await showReconciliation(ctx, id, limit + 1);
-      return { runs: [snake(found.run)], shown: present(found, limit) };
+      return { runs: [found.run], shown: present(found, limit) };
     },
     text({ runs, shown }, session) {
       if (shown) return say(shown, session);
@@ -77,29 +77,22 @@ async function compareAll({ ctx, session }: Work, options: { month: string; limi
   return present(await showReconciliation(ctx, run, options.limit + 1), options.limit);
 }
 
-function present(
-  { run, totals, differences }: ReconciliationDetail,
-  limit: number,
-): z.input<typeof schemas.reconciliation> {
-  const side = (of: number, minor: number, currency: string) => ({ count: of, amount: decimal(minor, currency) ?? 0 });
+function present({ run, totals, differences }: ReconciliationDetail, limit: number) {
   return {
-    run: snake(run),
-    totals: totals.map(({ account, currency, kind, oursCount, oursMinor, theirsCount, theirsMinor }) => ({
-      ...{ account, currency, kind },
-      ours: side(oursCount, oursMinor, currency),
-      theirs: side(theirsCount, theirsMinor, currency),
+    run,
+    totals: totals.map(({ oursCount, oursMinor, theirsCount, theirsMinor, ...total }) => ({
+      ...total,
+      ours: { count: oursCount, amount: toDecimal(oursMinor, total.currency) },
+      theirs: { count: theirsCount, amount: toDecimal(theirsMinor, total.currency) },
     })),
-    differences: differences.slice(0, limit).map(({ id, settled, name, account, object, about, at, ours, theirs }) => ({
-      ...{ name, account, object, about, at, ours: amountOf(ours), theirs: amountOf(theirs) },
-      next_step: NEXT_STEP.get(name) ?? '',
-      ...{ id, settled },
+    differences: differences.slice(0, limit).map(({ ours, theirs, ...difference }) => ({
+      ...difference,
+      ours: ours && { amount: ours, currency: ours.currency },
+      theirs: theirs && { amount: theirs, currency: theirs.currency },
+      nextStep: NEXT_STEP.get(difference.name) ?? '',
     })),
     more: differences.length > limit,
   };
-}
-
-function amountOf(amount: Money | null) {
-  return amount && { amount: decimal(amount.minor, amount.currency) ?? 0, currency: amount.currency };
 }
 
 function say({ run, totals, differences, more }: Detail, session: Session): void {

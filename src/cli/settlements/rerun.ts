@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { z } from 'zod';
+
 import { getCompany } from '../../companies/get-company.js';
 import type { Context } from '../../platform/context/context.js';
 import { type RerunReport, rerunStatement } from '../../settlements/rerun-statement.js';
@@ -12,7 +12,7 @@ import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 import { type Choice, currency, decimal, money, month } from './choice.js';
 
-type Rerun = z.output<typeof schema>;
+type Rerun = ReturnType<typeof present>;
 
 export function addRerunVerb(settlement: Command, cli: Cli): void {
   const command = settlement
@@ -38,7 +38,7 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
         if (!dryRun && outcome.outcome === 'refused') session.markFailed();
         reruns.push({ ...present(dry, code), ...toOutcome(outcome) });
       }
-      return { dry_run: dryRun, reruns };
+      return { dryRun, reruns };
     },
     // Each currency was printed when it was done.
     text({ dry_run, reruns }, session) {
@@ -56,18 +56,16 @@ async function rerun(ctx: Context, session: Session, input: RerunInput): Promise
   });
 }
 
-function toOutcome({ outcome, message, settlementId }: RerunOutcome) {
-  return { outcome, message, settlement_id: settlementId };
-}
+const toOutcome = ({ outcome, message, settlementId }: RerunOutcome) => ({ outcome, message, settlementId });
 
-function present(report: RerunReport, code: string): Rerun {
+function present(report: RerunReport, code: string) {
   const { differences, before, after } = report;
   const sum = (side: 'before' | 'after') => differences.reduce((total, line) => total + (line[side] ?? 0), 0);
   return {
     ...toOutcome(report),
     currency: code,
     differences: differences.map((line) => ({
-      earning_id: line.earningId,
+      ...line,
       before: decimal(line.before, code),
       after: decimal(line.after, code),
     })),
@@ -82,7 +80,7 @@ function sayDifferences(session: Session, one: Rerun, dryRun: boolean): void {
   if (dryRun) session.say(`${code}: ${message}`);
   if (differences.length === 0) return;
   session.table(['LINE', 'BEFORE', 'AFTER'], differences, [
-    'earning_id',
+    'earningId',
     (line) => money(line.before, code),
     (line) => money(line.after, code),
   ]);

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { decimalOf, toDecimal } from '../../core/money.js';
+import { toDecimal } from '../../core/money.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES } from '../../settlements/rules/settlement.js';
 import type * as schemas from '../../settlements/schemas.js';
 import type { StatementDetail } from '../../settlements/statements.js';
 import type { Column } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { instantText, snake } from '../support/shapes.js';
+import { instantText } from '../support/shapes.js';
 import { amountText, money } from './choice.js';
 
 type Detail = z.output<typeof schemas.statementDetail>;
@@ -20,25 +20,16 @@ export const COLUMNS: Column<z.output<typeof schemas.statement>>[] = [
   ...(['lines', 'due_on', 'payment_reference'] as const),
 ];
 
-export function toStatement(detail: StatementDetail['statement'], company: string): z.input<typeof schemas.statement> {
-  return { ...snake(detail), company, amount: decimalOf(detail.amount) };
-}
-
-export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof schemas.statementDetail> {
-  const { statement, transfers, bankEntries, owedAgain, lines, runs } = found;
+export function toStatementDetail({ statement, lines, ...found }: StatementDetail, company: string) {
+  const { currency } = statement;
   return {
-    ...snake(statement),
-    ...toStatement(statement, company),
-    vat: toDecimal(statement.vatMinor, statement.currency),
-    transfers: transfers.map(snake),
-    bank_entries: bankEntries.map((bankEntry) => ({
-      ...snake(bankEntry),
-      amount: decimalOf(bankEntry.amount),
-      currency: bankEntry.amount.currency,
-    })),
-    owed_again: owedAgain.map((debt) => ({ ...snake(debt), amount: toDecimal(debt.amountMinor, statement.currency) })),
-    entries: lines.map((line) => ({ ...snake(line), commission: toDecimal(line.commissionMinor, statement.currency) })),
-    runs: runs.map(snake),
+    ...statement,
+    ...found,
+    company,
+    vat: toDecimal(statement.vatMinor, currency),
+    bankEntries: found.bankEntries.map((entry) => ({ ...entry, currency: entry.amount.currency })),
+    owedAgain: found.owedAgain.map((debt) => ({ ...debt, amount: toDecimal(debt.amountMinor, currency) })),
+    entries: lines.map((line) => ({ ...line, commission: toDecimal(line.commissionMinor, currency) })),
   };
 }
 

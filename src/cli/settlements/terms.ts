@@ -35,18 +35,11 @@ export function declareArea(terms: Command, cli: Cli): void {
   });
 }
 
-export function toTerms(terms: SettlementTerms): z.input<typeof schemas.terms> {
-  const { method, netDays, minimumMinor, currency, minimums, reference } = terms;
-  const others = Object.entries(minimums).map(([code, minor]) => [code, toDecimal(minor, code)]);
-  return {
-    method,
-    net_days: netDays,
-    minimum: toDecimal(minimumMinor, currency),
-    currency,
-    minimums: Object.fromEntries(others),
-    reference,
-  };
-}
+export const toTerms = (terms: SettlementTerms) => ({
+  ...terms,
+  minimum: toDecimal(terms.minimumMinor, terms.currency),
+  minimums: Object.fromEntries(Object.entries(terms.minimums).map(([code, minor]) => [code, toDecimal(minor, code)])),
+});
 
 export function describeTerms({
   method,

@@ -1,22 +1,24 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { type RowOf, toWire } from '../../core/wire/row.js';
 import type { Context } from '../../platform/context/context.js';
 import { describeShape } from './describe-shape.js';
 import { toFailure } from './failure.js';
 import type { Session } from './session.js';
+import { DONE } from './shapes.js';
 
 /** A command that needs no database, or opens one itself. */
 export interface PlainVerb<A extends unknown[], S extends z.ZodType> {
   /** What `--json` prints, as `--help` shows it: the shape is stable, and other fields are left out. */
   json: S;
-  run: (session: Session, ...args: A) => Promise<z.input<S>>;
+  run: (session: Session, ...args: A) => Promise<RowOf<z.input<S>>>;
   /** Prints the result for people. */
   text: (result: z.output<S>, session: Session) => void;
 }
 
 /** A command on a context of its own, closed when it ends. */
 export interface Verb<A extends unknown[], S extends z.ZodType> extends Omit<PlainVerb<A, S>, 'run'> {
-  run: (work: Work, ...args: A) => Promise<z.input<S>>;
+  run: (work: Work, ...args: A) => Promise<RowOf<z.input<S>>>;
 }
 
 /** A command that prints what happens while it runs, with {@link Session.line}, and has no result at the end. */
@@ -25,6 +27,12 @@ export interface StreamingVerb<A extends unknown[], S extends z.ZodType> {
   json: S;
   streams: true;
   run: (work: Work, ...args: A) => Promise<void>;
+}
+
+/** A command that only says that it is done. */
+export interface Act<A extends unknown[]> {
+  run: (work: Work, id: string, ...args: A) => Promise<unknown>;
+  text: (id: string) => string;
 }
 
 export interface Work {
@@ -57,9 +65,21 @@ export class Cli {
 
   plain<A extends unknown[], S extends z.ZodType>(command: Command, { json, run, text }: PlainVerb<A, S>): void {
     this.handle<A>(command, json, async (session, ...args) => {
-      const result = json.parse(await run(session, ...args)) as z.output<S>;
+      const result = json.parse(toWire(json, await run(session, ...args))) as z.output<S>;
       if (session.json) session.document(result);
       else text(result, session);
+    });
+  }
+
+  /** A command on the object that its first argument names. With `--json` it prints the id. */
+  act<A extends unknown[]>(command: Command, { run, text }: Act<A>): void {
+    this.verb(command, {
+      json: DONE,
+      run: async (work: Work, id: string, ...args: A) => {
+        await run(work, id, ...args);
+        return { id };
+      },
+      text: ({ id }, session) => session.say(text(id)),
     });
   }
 

@@ -7,7 +7,7 @@ import {
 } from '../../tickets/announcements.js';
 import * as schemas from '../../tickets/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { DONE, listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const WORDS: Record<AnnouncementCommand, string> = {
@@ -28,7 +28,7 @@ export function declareArea(announcement: Command, cli: Cli): void {
   cli.verb(list, {
     json: listOf('announcements', schemas.eventAnnouncement),
     run: async ({ ctx }, { event, limit }: { event?: string; limit: number }) => ({
-      announcements: (await listAnnouncements(ctx, { eventId: event, limit })).map(snake),
+      announcements: await listAnnouncements(ctx, { eventId: event, limit }),
     }),
     text: ({ announcements }, session) =>
       session.table(
@@ -43,13 +43,9 @@ export function declareArea(announcement: Command, cli: Cli): void {
       .command(command)
       .argument('<id>', 'id of the announcement (ann_…)')
       .description(WORDS[command]);
-    cli.verb(verb, {
-      json: DONE,
-      async run({ ctx }, id: string) {
-        await temporal().withTemporal(ctx, (client) => commandAnnouncement(ctx, client, { id, command }));
-        return { id };
-      },
-      text: ({ id }, session) => session.say(`${id}: ${command}`),
+    cli.act(verb, {
+      run: ({ ctx }, id) => temporal().withTemporal(ctx, (client) => commandAnnouncement(ctx, client, { id, command })),
+      text: (id) => `${id}: ${command}`,
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createOrganizerKey, listOrganizerKeys, revokeOrganizerKey } from '../../tickets/organizer-keys.js';
 import * as schemas from '../../tickets/schemas.js';
-import { DONE, listOf, snake } from '../support/shapes.js';
+import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 export function declareArea(key: Command, cli: Cli): void {
@@ -23,7 +23,7 @@ export function declareArea(key: Command, cli: Cli): void {
   cli.verb(list.description('Keys of organizers, oldest first.'), {
     json: listOf('keys', schemas.organizerKey),
     run: async ({ ctx }, { organizer }: { organizer?: string }) => ({
-      keys: (await listOrganizerKeys(ctx, organizer)).map(snake),
+      keys: await listOrganizerKeys(ctx, organizer),
     }),
     text: ({ keys }, session) =>
       session.table(['ID', 'ORGANIZER', 'KEY', 'STATE', 'CREATED', 'NAME'], keys, [
@@ -35,12 +35,8 @@ export function declareArea(key: Command, cli: Cli): void {
   });
 
   const revoke = key.command('revoke').argument('<id>', 'id of the key (okey_…)');
-  cli.verb(revoke.description('Revokes a key at once.'), {
-    json: DONE,
-    async run({ ctx }, id: string) {
-      await revokeOrganizerKey(ctx, id);
-      return { id };
-    },
-    text: ({ id }, session) => session.say(`${id} revoked`),
+  cli.act(revoke.description('Revokes a key at once.'), {
+    run: ({ ctx }, id) => revokeOrganizerKey(ctx, id),
+    text: (id) => `${id} revoked`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { toWire } from '../../core/wire/row.js';
 import { correctAddress } from '../../orders/buyers.js';
 import { DOOR_LIST_CSV, doorList } from '../../tickets/door-list.js';
 import { revokePage } from '../../tickets/order-page-link.js';
@@ -6,7 +7,7 @@ import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
 import * as schemas from '../../tickets/schemas.js';
 import { voidOrderTickets } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';
-import { count, DONE, snake } from '../support/shapes.js';
+import { count, DONE } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 export function declareArea(tickets: Command, cli: Cli): void {
@@ -15,23 +16,16 @@ export function declareArea(tickets: Command, cli: Cli): void {
     .argument('<order>', 'id of the order')
     .requiredOption('--email <address>', 'the right e-mail address; - reads it from the standard input')
     .description('Corrects a mistyped address: new codes and a new link, mailed there. The old ones open nothing.');
-  cli.verb(correct, {
-    json: DONE,
-    async run({ ctx, session }, id: string, { email }: { email: string }) {
-      await correctAddress(ctx, { orderId: id, email: await readAddress(email, session.io) });
-      return { id };
-    },
-    text: (_done, session) => session.say('corrected; the tickets are on their way'),
+  cli.act(correct, {
+    run: async ({ ctx, session }, orderId, { email }: { email: string }) =>
+      correctAddress(ctx, { orderId, email: await readAddress(email, session.io) }),
+    text: () => 'corrected; the tickets are on their way',
   });
 
   const revoke = tickets.command('revoke-page').argument('<order>', 'id of the order');
-  cli.verb(revoke.description("Revokes the link to an order's page. The tickets stay valid."), {
-    json: DONE,
-    async run({ ctx }, id: string) {
-      await revokePage(ctx, id);
-      return { id };
-    },
-    text: (_done, session) => session.say('revoked'),
+  cli.act(revoke.description("Revokes the link to an order's page. The tickets stay valid."), {
+    run: ({ ctx }, id) => revokePage(ctx, id),
+    text: () => 'revoked',
   });
 
   const end = tickets.command('void').argument('<order>', 'id of the order');
@@ -52,7 +46,8 @@ export function declareArea(tickets: Command, cli: Cli): void {
       let header = DOOR_LIST_CSV.header;
       for await (const lines of doorList(ctx, event)) {
         if (!session.json) session.io.stdout.write(header + lines.map(DOOR_LIST_CSV.line).join(''));
-        for (const line of lines) session.line({ ...snake(line), code: formatTicketCode(line.code) });
+        for (const line of lines)
+          session.line(toWire(schemas.doorLine, { ...line, code: formatTicketCode(line.code) }));
         header = '';
       }
     },
