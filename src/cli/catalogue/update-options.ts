@@ -1,28 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EventPatch } from '../../catalogue/update-event.js';
 import { eventStatus } from '../../core/wire/event.js';
+import { camelOf } from '../../core/wire/row.js';
 
 export interface UpdateOptions {
-  name?: string;
   status?: EventPatch['status'];
-  startsAt?: string;
-  endsAt?: string;
-  date?: string;
-  endDate?: string;
-  timezone?: string;
-  venue?: string;
-  address?: string;
-  city?: string;
-  state?: string;
-  country?: string;
   lat?: number;
   lng?: number;
-  image?: string;
-  category?: string;
   performer?: string[];
-  shortDescription?: string;
-  url?: string;
-  currency?: string;
   priceFrom?: number;
   priceTo?: number;
   rewardAmount?: number;
@@ -31,31 +16,35 @@ export interface UpdateOptions {
   rewardBudget?: number;
   reward?: boolean;
   canShare?: boolean;
+  /** The options of {@link TEXTS}. */
+  [text: string]: unknown;
 }
 
+/** Fields of a patch that are texts: `starts_at` is the option `--starts-at`. */
+const TEXTS = {
+  name: 'name',
+  starts_at: 'start, with an offset or in the venue’s local time; the duration stays',
+  ends_at: 'end',
+  date: 'the day as the venue calls it',
+  end_date: 'last day',
+  timezone: 'IANA name',
+  venue: 'venue',
+  address: 'street and number',
+  city: 'city; its coordinates and timezone are looked up',
+  state: 'state or province, to tell cities of one name apart',
+  country: 'ISO code or name',
+  image: 'URL of a picture',
+  category: 'category',
+  short_description: 'one or two sentences',
+  url: 'the organizer’s own page',
+  currency: 'ISO 4217 code of prices and reward',
+} satisfies Partial<Record<keyof EventPatch, string>>;
+
 export function withUpdateOptions(command: Command): Command {
-  const texts = {
-    name: 'name',
-    'starts-at': 'start, with an offset or in the venue’s local time; the duration stays',
-    'ends-at': 'end',
-    date: 'the day as the venue calls it',
-    'end-date': 'last day',
-    timezone: 'IANA name',
-    venue: 'venue',
-    address: 'street and number',
-    city: 'city; its coordinates and timezone are looked up',
-    state: 'state or province, to tell cities of one name apart',
-    country: 'ISO code or name',
-    image: 'URL of a picture',
-    category: 'category',
-    'short-description': 'one or two sentences',
-    url: 'the organizer’s own page',
-    currency: 'ISO 4217 code of prices and reward',
-    'reward-description': 'the reward in words',
-  };
   command.addOption(new Option('--status <status>', 'new status').choices(eventStatus.options));
-  for (const [name, text] of Object.entries(texts)) command.option(`--${name} <value>`, text);
+  for (const [name, text] of Object.entries(TEXTS)) command.option(`--${name.replaceAll('_', '-')} <value>`, text);
   return command
+    .option('--reward-description <value>', 'the reward in words')
     .option('--lat <degrees>', 'latitude', decimal)
     .option('--lng <degrees>', 'longitude', decimal)
     .option('--performer <name...>', 'performers; replaces the current ones')
@@ -69,30 +58,18 @@ export function withUpdateOptions(command: Command): Command {
     .option('--no-can-share', 'may not be shared');
 }
 
-/** The patch from the options; an empty value removes a field. */
+/** The patch from the options; an empty value removes a field. An event without a name is refused later. */
 export function parsePatch(options: UpdateOptions): EventPatch {
-  const or = <T>(value: T | undefined) => (value === '' ? null : value);
+  const texts = Object.keys(TEXTS).map((name) => {
+    const value = options[camelOf(name)];
+    return [name, value === '' && name !== 'name' ? null : value];
+  });
   const patch: EventPatch = {
-    name: options.name,
+    ...Object.fromEntries(texts),
     status: options.status,
-    starts_at: or(options.startsAt),
-    ends_at: or(options.endsAt),
-    date: or(options.date),
-    end_date: or(options.endDate),
-    timezone: or(options.timezone),
-    venue: or(options.venue),
-    address: or(options.address),
-    city: or(options.city),
-    state: or(options.state),
-    country: or(options.country),
     lat: options.lat,
     lng: options.lng,
-    image: or(options.image),
-    category: or(options.category),
     performers: options.performer?.filter((name) => name !== ''),
-    short_description: or(options.shortDescription),
-    url: or(options.url),
-    currency: or(options.currency),
     can_share: options.canShare,
     price: parsePrice(options),
     reward: parseReward(options),

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { type RowOf, toWire } from '../../core/wire/row.js';
+import type { RowOf } from '../../core/wire/row.js';
 import type { Context } from '../../platform/context/context.js';
 import { describeShape } from './describe-shape.js';
 import { toFailure } from './failure.js';
 import type { Session } from './session.js';
-import { DONE } from './shapes.js';
 
 /** A command that needs no database, or opens one itself. */
 export interface PlainVerb<A extends unknown[], S extends z.ZodType> {
@@ -40,8 +39,10 @@ export interface Work {
   session: Session;
 }
 
-/** Loaded when a command runs: its help needs no database. */
+/** Loaded when an area is: the help of the program needs neither schemas nor a database. */
 const contexts = (): typeof import('./with-context.js') => require('./with-context.js');
+const wire = (): typeof import('../../core/wire/row.js') => require('../../core/wire/row.js');
+const shapes = (): typeof import('./shapes.js') => require('./shapes.js');
 
 const SHAPES = new WeakMap<Command, z.ZodType>();
 
@@ -65,7 +66,7 @@ export class Cli {
 
   plain<A extends unknown[], S extends z.ZodType>(command: Command, { json, run, text }: PlainVerb<A, S>): void {
     this.handle<A>(command, json, async (session, ...args) => {
-      const result = json.parse(toWire(json, await run(session, ...args))) as z.output<S>;
+      const result = json.parse(wire().toWire(json, await run(session, ...args))) as z.output<S>;
       if (session.json) session.document(result);
       else text(result, session);
     });
@@ -74,7 +75,7 @@ export class Cli {
   /** A command on the object that its first argument names. With `--json` it prints the id. */
   act<A extends unknown[]>(command: Command, { run, text }: Act<A>): void {
     this.verb(command, {
-      json: DONE,
+      json: shapes().DONE,
       run: async (work: Work, id: string, ...args: A) => {
         await run(work, id, ...args);
         return { id };

@@ -73,5 +73,6 @@ export function toInput(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const camelOf = (name: string): string =>
+/** `starts_at` is `startsAt`. */
+export const camelOf = (name: string): string =>
   name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
