@@ -39,7 +39,7 @@ export interface Work {
   session: Session;
 }
 
-/** Loaded when an area is: the help of the program needs neither schemas nor a database. */
+/** Loaded on use: the help of the program needs neither schemas nor a database. */
 const contexts = (): typeof import('./with-context.js') => require('./with-context.js');
 const wire = (): typeof import('../../core/wire/row.js') => require('../../core/wire/row.js');
 const shapes = (): typeof import('./shapes.js') => require('./shapes.js');
