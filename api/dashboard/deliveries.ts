@@ -4,7 +4,7 @@ import { instant as instantText, integer } from '../../src/core/wire/query.js';
 import { endpointHealth, RANGES } from '../../src/deliveries/endpoints/health.js';
 import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
-import { redeliver } from '../../src/deliveries/redeliver.js';
+import { replayDelivery } from '../../src/deliveries/replay.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
 import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
@@ -53,12 +53,12 @@ const ownedDelivery = (call: OneCall) => owned(call, 'deliveryId');
 const respond = async (call: OneCall) => toDelivery(await getDelivery(call.ctx, ownedDelivery(call)));
 
 /** @throws {ProblemError} `rate_limited`, and `invalid_request` for a delivery that is not the company's. */
-async function limitRedelivery(call: OneCall): Promise<void> {
+async function limitReplay(call: OneCall): Promise<void> {
   const { endpointId } = await getDelivery(call.ctx, ownedDelivery(call));
-  await limitMember(call, 'redelivery', { endpoint: endpointId });
+  await limitMember(call, 'delivery_attempt', { endpoint: endpointId });
 }
 
-/** Deliveries, their answers, and sending them again. */
+/** Deliveries, their answers, and replays. */
 export const DELIVERY_OPERATIONS = [
   operation('GET /endpoints/:id/health', {
     may: 'webhooks.read',
@@ -95,7 +95,7 @@ export const DELIVERY_OPERATIONS = [
   }),
   operation('GET /endpoints/:id/replay', {
     may: 'webhooks.read',
-    summary: 'Count what a replay would send again',
+    summary: 'Count the deliveries that a replay would send',
     query: z.object({ since: instantText, states: replayedInQuery.optional() }),
     answer: z.object({ count: z.int() }),
     async run(call) {
@@ -106,7 +106,7 @@ export const DELIVERY_OPERATIONS = [
   }),
   operation('POST /endpoints/:id/replay', {
     may: 'deliveries.send',
-    summary: 'Send again what an endpoint missed',
+    summary: 'Replay the deliveries that an endpoint missed',
     body: z.strictObject({ since, states: z.array(replayed).min(1).max(5).optional() }),
     answer: z.object({ id: z.string(), count: z.int() }),
     status: 202,
@@ -125,7 +125,7 @@ export const DELIVERY_OPERATIONS = [
     async run(call) {
       const endpoint = ownedEndpoint(call);
       await getEndpoint(call.ctx, endpoint);
-      await limitMember(call, 'redelivery', { endpoint: endpoint.endpointId });
+      await limitMember(call, 'delivery_attempt', { endpoint: endpoint.endpointId });
       return { count: await retryWaiting(call.ctx, endpoint) };
     },
   }),
@@ -135,14 +135,14 @@ export const DELIVERY_OPERATIONS = [
     answer: deliveryDetail,
     run: async (call) => ({ ...(await respond(call)), request: await showRequest(call.ctx, ownedDelivery(call)) }),
   }),
-  operation('POST /deliveries/:id/redeliver', {
+  operation('POST /deliveries/:id/replay', {
     may: 'deliveries.send',
-    summary: 'Send a delivery again',
+    summary: 'Replay a delivery',
     answer: delivery,
     status: 202,
     async run(call) {
-      await limitRedelivery(call);
-      await redeliver(call.ctx, ownedDelivery(call));
+      await limitReplay(call);
+      await replayDelivery(call.ctx, ownedDelivery(call));
       return respond(call);
     },
   }),
@@ -152,7 +152,7 @@ export const DELIVERY_OPERATIONS = [
     answer: delivery,
     status: 202,
     async run(call) {
-      await limitRedelivery(call);
+      await limitReplay(call);
       await retryNow(call.ctx, ownedDelivery(call));
       return respond(call);
     },

@@ -52,7 +52,7 @@ export const fanOutRestJob = defineJob({
 export const replayJob = defineJob({
   name: 'replay',
   room: 'deliveries',
-  does: 'Sends again what an endpoint missed, in turns of some seconds.',
+  does: 'Replays the deliveries that an endpoint missed, in turns of some seconds.',
   runbook: 'A replay goes on from where it was. Read the failure; a removed endpoint ends its replays.',
   topic: 'delivery.replay',
   trigger: 'A partner or an operator requests a replay.',

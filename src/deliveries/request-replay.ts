@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { AGAIN } from '../platform/jobs/job.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { activeEndpoint } from './known-endpoint.js';
-import { REPLAYED_STATES, type ReplayedBatch, replayBatch } from './redeliver.js';
+import { REPLAYED_STATES, type ReplayedBatch, replayBatch } from './replay.js';
 import type { DeliveryState } from './rules/delivery.js';
 import type { OwnedEndpoint } from './rules/ref.js';
 import {

@@ -23,7 +23,7 @@ export async function retryNow(ctx: Context, named: DeliveryRef): Promise<void> 
     const delivery = await findDelivery(tx, named);
     if (!delivery) throw noSuch('delivery', toRef(named).id);
     if (delivery.state !== 'pending') {
-      throw conflict('delivery', `is ${delivery.state} and has no next attempt; redeliver it instead`);
+      throw conflict('delivery', `is ${delivery.state} and has no next attempt; replay it instead`);
     }
     const { id, endpointId } = delivery;
     const companyId = (await findEndpoint(tx, endpointId))?.companyId;

@@ -15,7 +15,7 @@ export const delivery = z.object({
   mode: z.enum(MODES),
   event_id: textOrNull,
   state: z.enum(WIRE_STATES),
-  /** The first is 1; each redelivery begins another run of attempts. */
+  /** The first is 1; each replay begins another run of attempts. */
   run: z.int(),
   attempt: z.int(),
   /** `ok`, or the class of the failure (docs/webhooks.md). */

@@ -9,7 +9,7 @@ import { closeDelivery, findDelivery } from './sql/deliveries.js';
 import { findEndpoint, recallClaims } from './sql/delivery-endpoints.js';
 
 /**
- * Stops a delivery: no attempt of it begins after this; it can be redelivered later.
+ * Stops a delivery: no attempt of it begins after this; it can be replayed later.
  *
  * @returns its state afterwards. An ended delivery keeps its state.
  * @throws {ProblemError} `invalid_request` for an unknown delivery, and a delivery of another company.

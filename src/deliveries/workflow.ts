@@ -13,7 +13,7 @@ export interface EndpointDeliveriesInput {
 export const LOOK_SIGNAL = 'look';
 /** Makes the next attempt of a delivery now, or of all that wait. */
 export const RETRY_NOW_SIGNAL = 'retryNow';
-/** Makes no further attempt of a delivery; it can be redelivered later. */
+/** Makes no further attempt of a delivery; it can be replayed later. */
 export const STOP_SIGNAL = 'stop';
 
 export interface Round {

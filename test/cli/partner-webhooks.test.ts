@@ -51,7 +51,7 @@ test.each([
   ['endpoint add --kind webhook --key KEY --url https://{host}/', 'url: {host} cannot be the name of a host'],
   ['delivery retry-now dlv_none', 'There is no delivery dlv_none.'],
   [
-    'delivery redeliver --endpoint HOOK --since 2026-11-02T09:00:00Z --state pending',
+    'delivery replay --endpoint HOOK --since 2026-11-02T09:00:00Z --state pending',
     'must be one of delivered, failed, held',
   ],
 ])('%s is refused, and why', async (words, message) => {
@@ -61,7 +61,7 @@ test.each([
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-test('what failed is listed, shown, redelivered, retried now and stopped', async () => {
+test('a failed delivery is listed, shown, replayed, retried now and stopped', async () => {
   const id = await attempted(503);
   const listed = await partner(`delivery list --endpoint ${hook} --state retrying --state failed`);
   expect(listed.out).toMatch(
@@ -73,16 +73,16 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
   const shown = await partner(`delivery show ${id}`);
   expect(shown.out).toMatch(/\n1 {4}1 .* 1× .* http_5xx {2}503 .* busy\\u001b\[2J\n$/);
 
-  expect(await partner(`delivery redeliver ${id}`)).toMatchObject({
+  expect(await partner(`delivery replay ${id}`)).toMatchObject({
     code: 1,
     err: 'delivery: is in progress; use retry-now instead\n',
   });
   expect(await partner(`delivery stop ${id}`)).toMatchObject({ code: 0, out: 'stopped\n' });
   expect(await partner(`delivery retry-now ${id}`)).toMatchObject({
     code: 1,
-    err: 'delivery: is stopped and has no next attempt; redeliver it instead\n',
+    err: 'delivery: is stopped and has no next attempt; replay it instead\n',
   });
-  expect(await partner(`delivery redeliver ${id}`)).toMatchObject({ code: 0, out: '1 delivery started\n' });
+  expect(await partner(`delivery replay ${id}`)).toMatchObject({ code: 0, out: '1 delivery started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2, attempt: 0 });
   expect(await partner(`delivery retry-now ${id}`)).toMatchObject({ code: 0, out: 'retrying 1 delivery now\n' });
 });
@@ -90,25 +90,25 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
 test('disabled, waiting deliveries are held; enabled, they are replayed from an instant on', async () => {
   const id = await attempted(500);
   expect((await partner(`endpoint disable ${hook}`)).out).toMatch(/^disabled, [12] deliveries held\n$/);
-  expect(await partner(`delivery redeliver ${id}`)).toMatchObject({
+  expect(await partner(`delivery replay ${id}`)).toMatchObject({
     code: 1,
     err: 'endpoint: is disabled: enable it first\n',
   });
   expect((await partner(`endpoint enable ${hook}`)).out).toBe('active\n');
-  expect((await partner(`delivery redeliver --endpoint ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe(
+  expect((await partner(`delivery replay --endpoint ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe(
     '0 deliveries started\n',
   );
-  expect((await partner(`delivery redeliver --endpoint ${hook} --since 2026-11-01T00:00:00+01:00`)).out).toMatch(
+  expect((await partner(`delivery replay --endpoint ${hook} --since 2026-11-01T00:00:00+01:00`)).out).toMatch(
     /^(1 delivery|2 deliveries) started\n$/,
   );
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
 });
 
-test('a stop, a redelivery and a retry now need no Temporal', async () => {
+test('a stop, a replay and a retry now need no Temporal', async () => {
   const down = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const id = await attempted(500);
   expect(await partner(`delivery stop ${id}`, down)).toMatchObject({ code: 0, out: 'stopped\n' });
-  expect(await partner(`delivery redeliver ${id}`, down)).toMatchObject({ code: 0, out: '1 delivery started\n' });
+  expect(await partner(`delivery replay ${id}`, down)).toMatchObject({ code: 0, out: '1 delivery started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
   const waiting = await attempted(500);
   expect(await partner(`delivery retry-now ${waiting}`, down)).toMatchObject({ code: 0 });
@@ -169,7 +169,7 @@ test('a postback is tested and removed likewise; a list says why an endpoint is 
   await ctx.sql`UPDATE companies SET status = 'suspended' WHERE id = ${shop.live.companyId}`;
   expect(await list()).toContain('live  silent: suspended company  earnings.changed');
   expect(
-    await partner(`delivery redeliver --endpoint ${hook} --since 2026-01-01T00:00:00Z --state delivered`),
+    await partner(`delivery replay --endpoint ${hook} --since 2026-01-01T00:00:00Z --state delivered`),
   ).toMatchObject({
     code: 1,
     err: 'endpoint: belongs to a suspended company, so nothing is sent to it\n',

@@ -135,7 +135,7 @@ test('a retry that is asked for now goes at once, and the schedule continues fro
   await sender.stop();
   expect((await getDelivery(ctx, id)).nextAttemptAt).toEqual(new Date(ctx.clock.now().getTime() + 5 * 60_000));
   expect(await stopDelivery(ctx, id)).toBe('stopped');
-  await expect(retryNow(ctx, id)).rejects.toThrow('redeliver it instead');
+  await expect(retryNow(ctx, id)).rejects.toThrow('replay it instead');
 });
 
 test("all headers come with the body, Standard Webhooks' headers signed as by its library", async () => {

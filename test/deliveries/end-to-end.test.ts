@@ -2,7 +2,7 @@ import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endp
 import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
 import { disableEndpoint, enableEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
-import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
+import { replayDeliveries, replayDelivery } from '../../src/deliveries/replay.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
@@ -119,11 +119,11 @@ test('a failing delivery is sent again on request, with the same id and bytes', 
   expect(second?.deliveryId).toBe(first?.deliveryId);
 });
 
-test('a delivery that ended is redelivered with the same id and bytes', async () => {
+test('a delivery that ended is replayed with the same id and bytes', async () => {
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
   await inState(deliveryId, 'delivered');
-  await redeliver(ctx, deliveryId);
+  await replayDelivery(ctx, deliveryId);
   await waitFor(() => receiver.received.length === 2);
   expect(await inState(deliveryId, 'delivered')).toMatchObject({ run: 2, attempt: 1 });
   const [first, second] = receiver.received;
@@ -135,15 +135,15 @@ test('a delivery that ended is redelivered with the same id and bytes', async ()
   ]);
 });
 
-test('stopping ends the waiting; a redelivery begins again', async () => {
+test('a stopped delivery makes no attempt until it is replayed', async () => {
   status = 503;
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
   await isRetried(deliveryId);
   expect(await stopDelivery(ctx, deliveryId)).toBe('stopped');
-  await expect(retryNow(ctx, deliveryId)).rejects.toThrow('redeliver it instead');
+  await expect(retryNow(ctx, deliveryId)).rejects.toThrow('replay it instead');
   status = 200;
-  await redeliver(ctx, deliveryId);
+  await replayDelivery(ctx, deliveryId);
   await inState(deliveryId, 'delivered');
 });
 

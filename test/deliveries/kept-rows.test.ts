@@ -71,7 +71,7 @@ test('health counts every attempt of the time, whatever became of its delivery s
   await attempted(0, 1, 'delivered');
   await attempted(1, 30, 'delivered');
   await attempted(2, 2, 'retrying');
-  // Redelivered since, and waiting for the first attempt of that.
+  // Replayed since, and waiting for the first attempt of its new run.
   await attempted(3, 3, 'pending');
   await attempted(4, 4, 'held');
   const rows = await findHealth(ctx.sql, endpoint, { from: hoursAgo(24), stepSeconds: 3_600 });

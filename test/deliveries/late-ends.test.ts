@@ -123,7 +123,7 @@ test('a success that comes while its failing endpoint is being closed waits for 
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'delivered', lastOutcome: 'ok' });
 });
 
-test('a redelivery of an event that was withdrawn since is superseded: no removed event is shown again', async () => {
+test('a replay of an event that was withdrawn since is superseded', async () => {
   const shown = await oneDelivery();
   await attempt(shown);
   const gone = await oneDelivery({ shared: false });

@@ -62,7 +62,7 @@ test('a retry that an operator makes says how it went', async () => {
   expect(await signalled('retryNow', id)).toBe('attempt 2 of 8 failed, http_5xx');
   status = 204;
   expect(await signalled('retryNow', id)).toBe('attempt 3 of 8: delivered');
-  expect(await signalled('retryNow', id)).toContain('redeliver it instead');
+  expect(await signalled('retryNow', id)).toContain('replay it instead');
 });
 
 test('a delivery whose receiver was slow is due, and continues', async () => {

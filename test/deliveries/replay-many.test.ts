@@ -1,5 +1,5 @@
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { replayDeliveries } from '../../src/deliveries/redeliver.js';
+import { replayDeliveries } from '../../src/deliveries/replay.js';
 import { carryOutReplay, newestReplays, requestReplay } from '../../src/deliveries/request-replay.js';
 import { AGAIN } from '../../src/platform/jobs/job.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
-import { redeliver } from '../../src/deliveries/redeliver.js';
+import { replayDelivery } from '../../src/deliveries/replay.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { claimAttempts } from '../../src/deliveries/sql/claims.js';
 import { disableEndpointRow } from '../../src/deliveries/sql/delivery-endpoints.js';
@@ -232,12 +232,12 @@ test('nothing is sent to a closed endpoint: its waiting deliveries are held', as
   expect(await ctx.sql`SELECT FROM delivery_attempts`).toHaveLength(0);
 });
 
-test('a redelivery takes the same way, and an obsolete one is superseded', async () => {
+test('senders make the attempts of a replay, and supersede an obsolete one', async () => {
   await addHook();
   const [shown = ''] = await makeDeliveries(1);
   startSender();
   await waitFor(async () => (await getDelivery(ctx, shown)).state === 'delivered');
-  await redeliver(ctx, shown);
+  await replayDelivery(ctx, shown);
   senders[0]?.look();
   await waitFor(async () => (await getDelivery(ctx, shown)).state === 'delivered');
   expect(await getDelivery(ctx, shown)).toMatchObject({ run: 2, attempts: [{ run: 1 }, { run: 2, number: 1 }] });
@@ -247,7 +247,7 @@ test('a redelivery takes the same way, and an obsolete one is superseded', async
   const [gone = ''] = await writeDeliveries(ctx);
   senders[0]?.look();
   await waitFor(async () => (await getDelivery(ctx, gone)).state === 'delivered');
-  await redeliver(ctx, shown);
+  await replayDelivery(ctx, shown);
   senders[0]?.look();
   await waitFor(async () => (await getDelivery(ctx, shown)).state === 'superseded');
   expect(receiver.received).toHaveLength(3);

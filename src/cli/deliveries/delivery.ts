@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
-import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
+import { replayDeliveries, replayDelivery } from '../../deliveries/replay.js';
 import { retryNow, retryWaiting } from '../../deliveries/retry-now.js';
 import {
   DELIVERY_STATES,
@@ -34,7 +34,7 @@ const COLUMNS: Column<z.output<typeof DELIVERY>>[] = [
 /** The states that can be sent again. */
 const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
 
-interface RedeliverOptions {
+interface ReplayOptions {
   endpoint?: string;
   since?: Date;
   state?: DeliveryState[];
@@ -89,20 +89,20 @@ export function declareArea(noun: Command, cli: Cli): void {
 
 function addActions(noun: Command, cli: Cli): void {
   const again = noun
-    .command('redeliver')
+    .command('replay')
     .argument('[delivery]', 'id of one delivery that has ended')
     .option('--endpoint <id>', 'in place of one delivery: all of this webhook or postback, oldest first')
     .option('--since <instant>', 'of an endpoint: created at or after this, such as 2026-11-02T09:00:00Z', instant)
     .addOption(stateOption('of an endpoint: only these; repeatable (default: failed, held)', ENDED))
-    .description('Sends ended deliveries again: same id, same bytes, the whole schedule.');
+    .description('Replays ended deliveries: same id, same bytes, the whole schedule.');
   cli.verb(again, {
     json: startedDeliveries,
-    async run({ ctx, session }, delivery: string | undefined, { since, state, ...options }: RedeliverOptions) {
+    async run({ ctx, session }, delivery: string | undefined, { since, state, ...options }: ReplayOptions) {
       const { id, isEndpoint } = oneOf(delivery, options.endpoint);
       if (isEndpoint !== (since !== undefined))
         throw new UsageError('--since is needed with --endpoint, and only there.');
       if (since === undefined) {
-        await redeliver(ctx, id);
+        await replayDelivery(ctx, id);
         return { id, deliveries: 1 };
       }
       const progress = session.progress();

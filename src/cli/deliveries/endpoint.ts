@@ -182,14 +182,14 @@ function addSetVerb(noun: Command, cli: Cli): void {
 
 function addSwitchVerbs(noun: Command, cli: Cli): void {
   const disable = noun.command('disable').argument('<id>');
-  cli.verb(disable.description('Stops sending. New and waiting deliveries are held; you can redeliver them.'), {
+  cli.verb(disable.description('Stops sending. New and waiting deliveries are held; you can replay them.'), {
     json: SWITCHED.extend({ held: count }),
     run: async ({ ctx }, id: string) => ({ id, status: 'disabled', held: (await disableEndpoint(ctx, id)).held }),
     text: ({ held }, session) => session.say(`disabled, ${held} deliveries held`),
   });
 
   const enable = noun.command('enable').argument('<id>');
-  cli.verb(enable.description('Starts sending again. Use `delivery redeliver` for held deliveries.'), {
+  cli.verb(enable.description('Starts sending again. Use `delivery replay` for held deliveries.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
       await enableEndpoint(ctx, id);

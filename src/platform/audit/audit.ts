@@ -49,7 +49,6 @@ export const AUDIT_ACTIONS = [
   'postback.enable',
   'postback.disable',
   'postback.remove',
-  'delivery.redeliver',
   'delivery.replay',
   'delivery.retry_now',
   'delivery.stop',

@@ -30,14 +30,15 @@ export const LIMITS = {
   test_delivery: { minutes: 10, member: 30, company: 60, host: 90 },
   /** Each sends nine deliveries. */
   receiver_check: { minutes: 10, member: 10, company: 20, host: 20 },
-  /** Sending one delivery again, or its next attempt now. */
-  redelivery: { minutes: 10, member: 100, company: 200, endpoint: 100 },
+  /** Replaying one delivery, or making its next attempt now. */
+  delivery_attempt: { minutes: 10, member: 100, company: 200, endpoint: 100 },
   /** Asking about missing sales, one or a file of them. */
   inquiry: { minutes: 60, member: 30, company: 60 },
   /** What statements print of the company, and the account that they are paid to: every owner is mailed of another one. */
   company_accounts: { minutes: 60, member: 20, company: 30 },
   /** Test sales, refunds, steps and resets. */
   sandbox: { minutes: 10, member: 60, company: 120 },
+  /** Replaying an endpoint's deliveries since an instant. */
   replay: { minutes: 10, member: 10, company: 20, endpoint: 5 },
   /** Orders of free tickets, which cost nothing to invent: each takes tickets, and mails them. */
   free_order: { minutes: 60, ip: 30, mailbox: 5 },

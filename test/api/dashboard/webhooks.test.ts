@@ -222,12 +222,12 @@ async function drain(topic: string): Promise<string[]> {
   return signals;
 }
 
-test('one is redelivered, another stopped, and a third retried now, all without Temporal in this process', async () => {
+test('a delivery is replayed, another stopped, a third retried, all without Temporal', async () => {
   const hook = await add();
   const [failed, waiting, hurried] = await history(hook.id, ['failed', 'pending', 'pending']);
-  const again = await owner.post(`/deliveries/${failed}/redeliver`);
+  const again = await owner.post(`/deliveries/${failed}/replay`);
   expect([again.statusCode, again.json()]).toMatchObject([202, { run: 2 }]);
-  expectProblem(await owner.post(`/deliveries/${failed}/redeliver`), 'invalid_request');
+  expectProblem(await owner.post(`/deliveries/${failed}/replay`), 'invalid_request');
   expect(await owner.done(`/deliveries/${waiting}/stop`)).toMatchObject({ state: 'stopped' });
   expect(await owner.done(`/deliveries/${hurried}/retry-now`)).toMatchObject({ state: 'retrying' });
   expectProblem(await owner.post(`/deliveries/${waiting}/retry-now`), 'invalid_request');

@@ -111,7 +111,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByRole('heading', { level: 2, name: 'Attempts' }).waitFor();
     expect(await page.getByText(/v1=/).innerText()).not.toMatch(/v1=[0-9a-f]{64}/);
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText('Delivery queued.').waitFor();
     await tab.close();
   });

@@ -18,7 +18,7 @@ import { chooseTypes } from '../../../src/deliveries/endpoints/choose-types.js';
 import { revealSecret, rotateSecret } from '../../../src/deliveries/endpoints/secrets.js';
 import { setHeader } from '../../../src/deliveries/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/endpoints/switch-endpoint.js';
-import { redeliver, replayDeliveries } from '../../../src/deliveries/redeliver.js';
+import { replayDeliveries, replayDelivery } from '../../../src/deliveries/replay.js';
 import { retryNow } from '../../../src/deliveries/retry-now.js';
 import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
@@ -213,10 +213,10 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   await setAgreement(ctx, { company: companyId, agreement: { countries: null, categories: null, payingOnly: false } });
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const [delivery = ''] = await writeDeliveries(ctx);
-  await expectRows(['delivery.retry_now', 'delivery.stop', 'delivery.redeliver'], delivery, companyId, async () => {
+  await expectRows(['delivery.retry_now', 'delivery.stop', 'delivery.replay'], delivery, companyId, async () => {
     await retryNow(ctx, delivery);
     await stopDelivery(ctx, delivery);
-    await redeliver(ctx, delivery);
+    await replayDelivery(ctx, delivery);
   });
   await expectRows(['delivery.replay'], id, companyId, () =>
     replayDeliveries(ctx, { endpointId: id, since: new Date(0) }),

@@ -71,7 +71,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /endpoints/:id/replay': 'deliveries.send',
   'POST /endpoints/:id/retry-now': 'deliveries.send',
   'GET /deliveries/:id': 'webhooks.read',
-  'POST /deliveries/:id/redeliver': 'deliveries.send',
+  'POST /deliveries/:id/replay': 'deliveries.send',
   'POST /deliveries/:id/retry-now': 'deliveries.send',
   'POST /deliveries/:id/stop': 'deliveries.send',
   'GET /go-live': 'company.read',

@@ -1,5 +1,5 @@
 import { sendTest } from '../../../src/deliveries/endpoints/send-test.js';
-import { redeliver } from '../../../src/deliveries/redeliver.js';
+import { replayDelivery } from '../../../src/deliveries/replay.js';
 import { retryNow } from '../../../src/deliveries/retry-now.js';
 import { recordAdjustment } from '../../../src/earnings/record-adjustment.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
@@ -81,13 +81,13 @@ export async function deliveries(stage: Stage): Promise<void> {
   const [again, postback] = [of(hooks.fine), of(hooks.postback)];
   await whileBroken(stage, 'delivery_attempts', 'finished_at IS NULL', async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);
-    await redeliver(ctx, postback);
+    await replayDelivery(ctx, postback);
     await retryNow(ctx, of(hooks.failing));
     await failed();
   });
   await whileBroken(stage, 'deliveries', "state = 'pending'", async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);
-    await redeliver(ctx, again);
+    await replayDelivery(ctx, again);
     await failed();
   });
 }

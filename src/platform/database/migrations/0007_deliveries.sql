@@ -43,7 +43,7 @@ CREATE TABLE deliveries (
   withdraws        boolean        NOT NULL DEFAULT false, -- true: the change withdraws the event.
   content          bytea          NOT NULL, -- Body of a webhook or address of a postback. Every attempt sends these bytes.
   state            text           NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'held', 'superseded', 'stopped')),
-  run              integer        NOT NULL DEFAULT 1, -- Number of the run. A redelivery starts a new run over the whole schedule.
+  run              integer        NOT NULL DEFAULT 1, -- Number of the run. A replay starts a new run over the whole schedule.
   attempt          integer        NOT NULL DEFAULT 0, -- Number of the last finished attempt of this run.
   last_outcome     text           CHECK (last_outcome IN ('ok', 'http_3xx', 'http_4xx', 'http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'tls', 'dns', 'blocked_address', 'answer_too_large', 'protocol')),
   next_attempt_at  timestamptz(3), created_at timestamptz(3) NOT NULL, finished_at timestamptz(3),
@@ -77,7 +77,7 @@ CREATE TABLE delivery_attempts (
   CHECK ((finished_at IS NULL) = (outcome IS NULL)), PRIMARY KEY (delivery_id, run, number)
 ) WITH (fillfactor = 70);
 
--- Requests to redeliver an endpoint's missed deliveries since an instant. Old ones are deleted.
+-- Requested replays of an endpoint's missed deliveries since an instant. Old ones are deleted.
 CREATE TABLE delivery_replays (
   id            text           PRIMARY KEY,
   endpoint_id   text           COLLATE "C" NOT NULL REFERENCES delivery_endpoints,

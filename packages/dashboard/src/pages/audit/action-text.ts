@@ -51,7 +51,6 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'postback.enable': 'Enabled a postback',
   'postback.disable': 'Disabled a postback',
   'postback.remove': 'Removed a postback',
-  'delivery.redeliver': 'Sent a delivery again',
   'delivery.replay': 'Replayed deliveries',
   'delivery.retry_now': 'Retried deliveries now',
   'delivery.stop': 'Stopped a delivery',

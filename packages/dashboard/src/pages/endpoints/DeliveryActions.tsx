@@ -3,9 +3,9 @@ import type { Delivery } from '../../api/types.ts';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
-/** Send it again, send it now, or stop it. The effect follows within a second; the page continues to look for it. */
+/** Replay it, retry it now, or stop it. The effect follows within a second; the page continues to look for it. */
 export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
-  const redelivering = useChange(() => call('POST /deliveries/:id/redeliver', { id }), {
+  const replaying = useChange(() => call('POST /deliveries/:id/replay', { id }), {
     done: 'Delivery queued. The result appears below in a few seconds.',
     toastError: true,
   });
@@ -37,8 +37,8 @@ export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
     );
   }
   return (
-    <RightButton action="deliveries.send" loading={redelivering.isPending} onClick={() => redelivering.mutate()}>
-      Redeliver
+    <RightButton action="deliveries.send" loading={replaying.isPending} onClick={() => replaying.mutate()}>
+      Replay
     </RightButton>
   );
 }

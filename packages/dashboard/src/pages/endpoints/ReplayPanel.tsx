@@ -19,7 +19,7 @@ const SPANS = [
   { value: '720', label: 'the last 30 days' },
 ];
 
-/** Sends again what failed or was held, after saying how many that are. */
+/** Replays failed and held deliveries, after a count. */
 export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
   const client = useQueryClient();
   const [hours, setHours] = useState('24');

@@ -9,11 +9,11 @@ import { type DeliveryRef, toRef } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 
 /**
- * Sends a delivery that has ended again, with the whole schedule: the same id, the same bytes.
+ * Replays a delivery that has ended, with the whole schedule: the same id, the same bytes.
  *
  * @throws {ProblemError} `invalid_request` when it is unknown, in progress, or its endpoint is not active.
  */
-export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void> {
+export async function replayDelivery(ctx: Context, named: DeliveryRef): Promise<void> {
   const delivery = await findDelivery(ctx.sql, named);
   if (!delivery) throw noSuch('delivery', toRef(named).id);
   const { id: deliveryId } = delivery;
@@ -21,7 +21,7 @@ export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void>
   await ctx.sql.begin(async (tx) => {
     const run = await beginRun(tx, named, ctx.clock.now());
     if (run === null) throw conflict('delivery', 'is in progress; use retry-now instead');
-    await recordAction(ctx, tx, { action: 'delivery.redeliver', objectId: deliveryId, companyId, details: { run } });
+    await recordAction(ctx, tx, { action: 'delivery.replay', objectId: deliveryId, companyId, details: { run } });
     await notifySenders(tx);
   });
 }
@@ -40,7 +40,7 @@ export interface ReplayInput {
 }
 
 /**
- * Redelivers the missed deliveries of an endpoint since an instant, oldest first.
+ * Replays the missed deliveries of an endpoint since an instant, oldest first.
  *
  * @param onProgress called with how many were restarted so far.
  * @returns how many deliveries were restarted.
@@ -68,7 +68,7 @@ export interface ReplayedBatch {
 }
 
 /**
- * Redelivers the next batch, behind the change `afterSeq`: in the order of changes and not of their end, so that a
+ * Replays the next batch, behind the change `afterSeq`: in the order of changes and not of their end, so that a
  * delivery that ends during the replay is not sent twice.
  *
  * @param keepPlace writes down in the same transaction how far the replay is.
