@@ -36,5 +36,5 @@ export const cleanBulkFilesJob = definePeriodicJob({
   does: 'Deletes bulk files that nobody can request any more, and gives up builds that were lost.',
   runbook: 'The store refuses to delete files. They cost space only.',
   // A build whose workflow is lost must end while Temporal is away.
-  loop: { every: 10 * MINUTE, run: (ctx) => cleanBulkFiles(ctx) },
+  clock: { every: 10 * MINUTE, run: (ctx) => cleanBulkFiles(ctx) },
 });

@@ -95,7 +95,7 @@ export const forgetDeliveriesJob = definePeriodicJob({
   room: 'deliveries',
   does: 'Deletes deliveries, changes and replays that ended 30 days ago.',
   runbook: 'The log has the failure. Old rows cost space only.',
-  loop: { every: 50 * SECOND, run: forgetDeliveries },
+  clock: { every: 50 * SECOND, run: forgetDeliveries },
 });
 
 /** @returns how many deliveries were deleted. */

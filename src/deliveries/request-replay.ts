@@ -9,7 +9,7 @@ import type { DeliveryState } from './rules/delivery.js';
 import type { OwnedEndpoint } from './rules/ref.js';
 import {
   advanceReplay,
-  countReplayed,
+  countReplayable,
   findOpenReplay,
   finishReplay,
   insertReplay,
@@ -26,7 +26,7 @@ export interface ReplayRequest extends OwnedEndpoint {
 /** How many deliveries a replay would send. @throws {ProblemError} `invalid_request` for another's or an inactive endpoint. */
 export async function countReplay(ctx: Context, input: ReplayRequest): Promise<number> {
   await activeEndpoint(ctx, input);
-  return countReplayed(ctx.sql, input, { since: input.since, states: input.states ?? REPLAYED_STATES });
+  return countReplayable(ctx.sql, input, { since: input.since, states: input.states ?? REPLAYED_STATES });
 }
 
 /**

@@ -179,7 +179,7 @@ export const pollCheckoutsJob = definePeriodicJob({
   does: 'Asks the processor about open payment pages of which it has said nothing for minutes.',
   runbook: 'Check that the workers reach the processor. Its messages still mark orders paid.',
   // A payment must be found while Temporal is away.
-  loop: { every: MINUTE, run: pollCheckouts },
+  clock: { every: MINUTE, run: pollCheckouts },
 });
 
 /** The processor repeats a message for three days; operators may look into one later. */
@@ -192,7 +192,7 @@ export const forgetProcessorEventsJob = definePeriodicJob({
   room: 'orders',
   does: 'Deletes messages of the processor after 90 days.',
   runbook: 'The log has the failure. Old rows cost space only.',
-  loop: {
+  clock: {
     every: MINUTE,
     run: (ctx) => deleteEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), EVENTS_A_RUN),
   },

@@ -72,7 +72,7 @@ export const giveUpClosesJob = definePeriodicJob({
   does: 'Ends closes whose workflow is gone, so that another close can write the rest.',
   runbook: 'Temporal does not say how a workflow ended. See [CloseSlow](runbooks.md#closeslow).',
   // It repairs what Temporal lost.
-  loop: {
+  clock: {
     every: 5 * MINUTE,
     run: (ctx, temporal) => giveUpCloses(ctx, temporal, new Date(ctx.clock.now().getTime() - LOST_AFTER_MS)),
   },
@@ -84,7 +84,7 @@ export const checkPaymentsJob = definePeriodicJob({
   does: 'Reports statements with an open payment whose lines the bank has paid already.',
   runbook: 'See [PaymentMayBeDoubled](runbooks.md#paymentmaybedoubled).',
   // No code of ours makes such a payment, but the bank may execute a payment of a withdrawn file.
-  loop: { every: 5 * MINUTE, run: reportExcess },
+  clock: { every: 5 * MINUTE, run: reportExcess },
 });
 
 async function reportExcess(ctx: Context): Promise<void> {

@@ -33,6 +33,6 @@ export async function failuresOf(ctx: Context, job: Job): Promise<string[]> {
 /** Runs a periodic job of the workers' own loop. */
 export async function runPeriodic(ctx: Context, temporal: TemporalClient, name: string): Promise<unknown> {
   const job = JOBS.find((job) => job.name === name);
-  if (job?.kind !== 'periodic' || !job.loop) throw new Error(`no loop runs ${name}`);
-  return job.loop.run(ctx, temporal);
+  if (job?.kind !== 'periodic' || !job.clock) throw new Error(`${name} has no clock`);
+  return job.clock.run(ctx, temporal);
 }

@@ -25,7 +25,7 @@ Those with a Schedule of Temporal have a workflow for each run, \`<job>-workflow
 caught up for two minutes, or for the time given. If one is late, see [ScheduleBehind](runbooks.md#schedulebehind). The others run in the workers'
 own loop, which needs Postgres only.`;
 
-/** What the introduction says for all jobs with a Schedule. */
+/** The introduction has this instruction for all jobs with a Schedule. */
 const BEHIND = 'See [ScheduleBehind](runbooks.md#schedulebehind). ';
 
 /** docs/jobs.md, from the declarations of the jobs: a line for each. */
@@ -72,8 +72,8 @@ function lostText({ lostAfter, runInlineAfter }: Job): string {
   return runInlineAfter === undefined ? restart : `${restart}, done by a worker after ${duration(runInlineAfter)}`;
 }
 
-function runsText({ loop, schedule }: PeriodicJob): string {
-  if (loop) return `${duration(loop.every)} after its last run.`;
+function runsText({ clock, schedule }: PeriodicJob): string {
+  if (clock) return `${duration(clock.every)} after its last run.`;
   if (!schedule) return '';
   const catchup = schedule.catchup === undefined ? '' : `, caught up for ${duration(schedule.catchup)}`;
   return `Schedule: ${whenText(schedule.when)}${catchup}.`;

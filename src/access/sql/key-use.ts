@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { countRows, firstNumber } from '../../platform/database/rows.js';
 
-/** Calls with one key on one day. */
+/** Counts of the calls with one key on one day. */
 export interface KeyUse {
   keyId: Id<'key'>;
   /** In UTC, such as 2026-11-30. */
@@ -13,9 +13,10 @@ export interface KeyUse {
   assistantCalls: number;
   /** Answers below 400. */
   ok: number;
-  /** From 400 to 499 but for 429. */
+  /** Answers from 400 to 499, without 429. */
   refused: number;
   rateLimited: number;
+  /** Answers from 500. */
   failed: number;
 }
 
@@ -62,7 +63,7 @@ export function countCalls(
      WHERE u.key_id = ${keyId} AND k.company_id = ${companyId} AND u.day >= ${from}::date`);
 }
 
-/** Deletes up to `limit` days before `before` of keys that were used since; the last day of a key stays, as it says when that was. */
+/** Deletes up to `limit` rows of days before `before`. The last day of each key stays: it says when the key was last used. */
 export function deleteOldUse(sql: Queryable, before: Date, limit: number): Promise<number> {
   return countRows(sql`
     DELETE FROM key_use WHERE ctid = ANY (ARRAY(

@@ -61,14 +61,16 @@ function setting(name: string, text: string): number {
   }
 }
 
-/** Until it is stopped. */
+/** Runs until the command is stopped. @returns how many deliveries it received. */
 async function receive(
   session: Session,
   { port: wanted, secrets }: { port: number; secrets: string[] },
 ): Promise<{ received: number }> {
-  const shown: Shown[] = [];
+  let received = 0;
   const ending = session.io.ending();
-  const server = createReceiver(secrets, shown);
+  const server = createReceiver(secrets, () => {
+    received += 1;
+  });
   server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -82,10 +84,12 @@ async function receive(
   await untilAborted(ending);
   server.close();
   server.closeAllConnections();
-  return { received: shown.length };
+  return { received };
 }
 
-function createReceiver(secrets: string[], shown: Shown[]): Server {
+/** @param onReceived called for each delivery, also once it is no longer shown. */
+function createReceiver(secrets: string[], onReceived: () => void): Server {
+  const shown: Shown[] = [];
   return createServer((request, response) => {
     if (request.method === 'GET' && request.url === '/') {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -94,6 +98,7 @@ function createReceiver(secrets: string[], shown: Shown[]): Server {
     }
     readBytes(request).then(
       (body) => {
+        onReceived();
         const attempt = describe(request, body, secrets);
         shown.unshift(attempt);
         shown.splice(MAX_SHOWN);

@@ -43,7 +43,7 @@ export class Leases {
   private readonly leaving = new Map<number, Promise<void>>();
   private until = 0;
   private lookedAt = Number.NEGATIVE_INFINITY;
-  private part = 0;
+  private fairShare = 0;
 
   constructor(
     private readonly ctx: Context,
@@ -61,26 +61,26 @@ export class Leases {
   }
 
   /**
-   * Renews the leases where it is time, or looks for free shards where this process has less than its part.
+   * Renews the leases when it is time, or looks for free shards while this process has less than its fair share.
    *
    * @returns whether shards were taken.
    */
   async keep(): Promise<boolean> {
     const age = performance.now() - this.lookedAt;
-    const wantsMore = this.acquired.size + this.leaving.size < this.part;
+    const wantsMore = this.acquired.size + this.leaving.size < this.fairShare;
     if (age < (wantsMore ? LOOK_EVERY_MS : RENEW_EVERY_MS)) return false;
     // The lease counts from before the statement, so it ends here first.
     const askedAt = performance.now();
     this.lookedAt = askedAt;
     const shards = await keepShards(this.ctx.sql, this.holder, LEASE_MS + ANSWER_DEADLINE_MS);
     this.until = askedAt + LEASE_MS;
-    this.part = shards[0]?.part ?? this.part;
+    this.fairShare = shards[0]?.fairShare ?? this.fairShare;
     const now = shards.filter(({ shard }) => !this.leaving.has(shard));
     const added = now.filter(({ shard }) => !this.acquired.has(shard));
     this.acquired.clear();
     for (const { shard } of now) this.acquired.add(shard);
-    for (const { taken } of added) if (taken) this.work.beginShard(taken);
-    for (const shard of [...this.acquired].slice(this.part)) this.handOver(shard);
+    for (const { inherited } of added) if (inherited) this.work.beginShard(inherited);
+    for (const shard of [...this.acquired].slice(this.fairShare)) this.handOver(shard);
     return added.length > 0;
   }
 

@@ -41,7 +41,7 @@ export async function recordEnds(
       SELECT r.*, e.status = 'active' AND failure IS NOT NULL AS fails, CASE WHEN recovered THEN NULL ELSE e.failing_since END AS since,
              failures + CASE WHEN recovered THEN 0 ELSE e.failures_in_a_row END AS in_a_row
         FROM json_to_recordset(${recordset(summaries(ends))}::text::json) AS r
-               (id text, recovered boolean, failures integer, probed boolean, failure text, lane text, retry_at timestamptz)
+               (id text, recovered boolean, failures integer, first_failed boolean, failure text, lane text, retry_at timestamptz)
         JOIN delivery_endpoints e ON e.id = r.id
        WHERE failures > 0 OR (recovered AND (e.failing_since IS NOT NULL OR e.failures_in_a_row > 0))
           OR (lane = 'fast' AND e.slow_until IS NOT NULL)
@@ -50,7 +50,7 @@ export async function recordEnds(
     ), updated AS (
       UPDATE delivery_endpoints e SET
         failures_in_a_row = in_a_row,
-        probe_at = CASE WHEN in_a_row >= ${FAILURES_IN_A_ROW} THEN CASE WHEN probed OR e.probe_at IS NULL THEN ${after(PROBE_EVERY_MS)} ELSE e.probe_at END END,
+        probe_at = CASE WHEN in_a_row >= ${FAILURES_IN_A_ROW} THEN CASE WHEN first_failed OR e.probe_at IS NULL THEN ${after(PROBE_EVERY_MS)} ELSE e.probe_at END END,
         slow_until = CASE lane WHEN 'slow' THEN ${after(SLOW_FOR_MS)} WHEN 'fast' THEN NULL ELSE e.slow_until END,
         next_round_at = least(e.next_round_at, retry_at),
         failing_since = CASE WHEN fails THEN coalesce(since, ${now}) ELSE since END,
@@ -90,19 +90,20 @@ async function updateDeliveries(tx: Queryable, ends: readonly AttemptEnd[]): Pro
       FROM ended e WHERE d.id = e.id AND d.run = e.run AND ((d.state = 'pending' AND d.attempt < e.attempt) OR delivered)`;
 }
 
-/** The attempts of a batch at one endpoint. */
+/** The attempts of a batch at one endpoint, summed up. */
 interface Summary {
   id: string;
-  /** It took a delivery. */
+  /** At least one attempt was a success. */
   recovered: boolean;
-  /** How many failed since, or in all. */
+  /** Failures after the last success; all failures if none was a success. */
   failures: number;
-  /** The last of them; null when the last of its attempts was a success. */
+  /** The outcome of the last attempt, if it failed. */
   failure: string | null;
-  /** A first attempt failed: while it is probed, the next one follows later. */
-  probed: boolean;
+  /** A first attempt failed. If the endpoint is probed, its next probe waits again. */
+  firstFailed: boolean;
+  /** The lane that the endpoint moves to; null: it stays where it is. */
   lane: Lane | null;
-  /** When the first of them is tried again. */
+  /** The earliest retry of the failed attempts. */
   retryAt: Date | null;
 }
 
@@ -118,7 +119,7 @@ function summaries(ends: readonly AttemptEnd[]): Summary[] {
       recovered: !failed || (before?.recovered ?? false),
       failures: failed ? (before?.failures ?? 0) + 1 : 0,
       failure: failed ? outcome : null,
-      probed: (failed && end.attempt === 1) || (before?.probed ?? false),
+      firstFailed: (failed && end.attempt === 1) || (before?.firstFailed ?? false),
       lane: laneAfter(end) ?? before?.lane ?? null,
       retryAt: retries.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
     });

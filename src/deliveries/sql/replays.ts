@@ -10,6 +10,7 @@ export interface ReplayRow {
   endpointId: string;
   since: Date;
   states: DeliveryState[];
+  /** How many deliveries it has restarted so far. */
   restarted: number;
   requestedBy: string;
   requestedAt: Date;
@@ -20,6 +21,7 @@ export interface ReplayRow {
 
 const COLUMNS = fragment`r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at, r.after_seq`;
 
+/** Writes a request for a replay; nothing for an endpoint of another company. */
 export async function insertReplay(
   tx: Transaction,
   companyId: Id<'company'>,
@@ -37,7 +39,7 @@ export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayR
   return row ?? null;
 }
 
-/** Stores the progress of a replay in the transaction that restarts deliveries. Without a next change it has ended. */
+/** Stores the progress of a replay in the transaction that restarts deliveries. @param next null: the replay has ended. */
 export async function advanceReplay(
   tx: Transaction,
   id: string,
@@ -66,8 +68,8 @@ export async function deleteOldReplays(db: Queryable, before: Date, limit: numbe
       SELECT id FROM delivery_replays WHERE requested_at < ${before} LIMIT ${limit}))`;
 }
 
-/** How many deliveries of a company's endpoint since an instant ended in any of the states. */
-export async function countReplayed(
+/** Counts the deliveries that a replay would send. */
+export async function countReplayable(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,
   { since, states }: { since: Date; states: readonly DeliveryState[] },

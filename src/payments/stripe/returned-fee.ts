@@ -9,7 +9,7 @@ import { isFailed } from './events.js';
  * Stripe must not be asked for it again: it would be returned twice, or refused where less is left of the fee.
  *
  * A refund does not say whether it returned a fee. So the returned part of the fee is compared with the shares of our
- * other valid refunds of the payment: a rest went with the failed attempt.
+ * other valid refunds of the payment: the failed attempt returned what they do not explain.
  */
 export async function hasReturnedFee(
   stripe: Stripe,

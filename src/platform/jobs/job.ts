@@ -17,7 +17,7 @@ export interface WorkflowFacts {
   trace?: StoredTrace;
   /** The longest time that it may run, such as `30 days`; no limit when absent. */
   timeout?: `${number} days` | `${number} minutes`;
-  /** Whether a workflow that ended well is started again; it is when absent. */
+  /** Absent: a workflow that completed is started again too. */
   reuse?: 'ALLOW_DUPLICATE_FAILED_ONLY';
 }
 
@@ -78,7 +78,7 @@ export interface Job<Facts = unknown> {
   workflow?: JobWorkflow<Facts>;
   /** Does the work here: without Temporal, or late. Idempotent, also while the workflow runs; one call a subject. */
   run?(ctx: Context, subject: string, turn: Turn): Promise<unknown>;
-  /** A first attempt that costs less than a workflow. @returns whether nothing is left to do: else the workflow starts. */
+  /** A first attempt that costs less than a workflow. @returns false: start the workflow for the rest. */
   firstAttempt?(ctx: Context, subject: string, ending: AbortSignal): Promise<boolean>;
   /** Subjects that should have been finished before an instant. */
   findOverdue?(ctx: Context, page: OverduePage): Promise<Overdue[]>;
@@ -118,8 +118,8 @@ export interface PeriodicJob {
   room: string;
   does: string;
   runbook: string;
-  /** The workers' own loop: it goes on while Temporal is away. */
-  loop?: {
+  /** Run by the workers from `job_clocks`, also while Temporal is away. */
+  clock?: {
     /** Milliseconds from the end of a run to the next. */
     every: number;
     /** Safe to run at any time; one worker at a time runs it. */

@@ -34,8 +34,8 @@ export function createJobParts(site: JobSite, jobs: readonly AnyJob[]): JobParts
   for (const job of jobs) {
     if (job.kind === 'loop') parts.drains.push(createLoopDrain(site.ctx, job));
     else if (job.kind === 'subject') addSubjectJob(parts, site, job);
-    else if (job.loop) {
-      const { every, run } = job.loop;
+    else if (job.clock) {
+      const { every, run } = job.clock;
       parts.clocks.push({ id: job.name, every, run: () => run(site.ctx, site.temporal) });
     }
   }

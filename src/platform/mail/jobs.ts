@@ -45,7 +45,7 @@ export const forgetMailsJob = definePeriodicJob({
   room: 'platform',
   does: 'Deletes mails that ended more than 30 days ago.',
   runbook: 'The log has the failure. Old rows cost space only.',
-  loop: { every: MINUTE, run: forgetMails },
+  clock: { every: MINUTE, run: forgetMails },
 });
 
 /** @returns how many mails were deleted. */

@@ -57,7 +57,7 @@ export async function sweep(ctx: Context): Promise<void> {
     const [failure] = await failuresOf(ctx, job);
     if (failure !== undefined) throw new Error(failure);
   }
-  await pollCheckoutsJob.loop?.run(ctx, away);
+  await pollCheckoutsJob.clock?.run(ctx, away);
 }
 
 export async function unsentRefunds({ ctx, orders }: History): Promise<string[]> {
