@@ -131,10 +131,9 @@ describeInBrowser('/docs in a browser', () => {
     `);
     const quickstart = await opened;
     // Its script fills it in after the page is there.
-    await quickstart
-      .locator('.code code', { hasText: `export KEY=${key}` })
-      .first()
-      .waitFor();
+    const filled = quickstart.locator('.code code', { hasText: `export KEY=${key}` }).first();
+    await filled.waitFor();
+    expect(await filled.innerText()).not.toContain('tt_test_…');
     await quickstart.close();
     tab.complaints();
   });

@@ -92,6 +92,7 @@ describeInBrowser('the pages in a browser', () => {
       await page.goto(path);
       await page.getByRole('link', { name: 'sandbox' }).first().click();
       await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/sandbox');
     }
   });
 

@@ -177,6 +177,7 @@ describeInBrowser('the widget in a page of a partner', () => {
     await events().nth(3).waitFor();
     answer();
     await page.getByLabel('City').waitFor({ timeout: 10_000 });
+    expect(await events().count()).toBe(4);
     await page.unroute('**/v1/locations');
   });
 

@@ -1,4 +1,5 @@
 import { projectChanges } from '../../src/catalogue/project-changes.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
@@ -84,7 +85,7 @@ describe('an organizer’s feed, again', () => {
     await importAll(ctx, [concert({ ticket_types: [ticket({ capacity: 2 })] })]);
     const id = await eventId(ctx, 'c-1');
     await ctx.sql`UPDATE ticket_types SET sold = 2`;
-    await ctx.sql`INSERT INTO outbox (topic, key, created_at) VALUES ('event.touched', ${id}, ${ctx.clock.now()})`;
+    await enqueue(ctx.sql, 'event.touched', [id], ctx.clock.now());
     await projectChanges(ctx);
     expect(await statusNow()).toBe('sold_out');
     await importAll(ctx, [concert({ name: 'Renamed', status: 'scheduled', ticket_types: [ticket({ capacity: 2 })] })]);

@@ -8,6 +8,7 @@ import { removeRuntime, writeRuntime } from '../../src/embedded/runtime-file.js'
 import { type CommandEnd, runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
+import { addWebhookRows } from '../support/data/deliveries.js';
 import { temporaryFolder } from '../support/environment.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -133,10 +134,8 @@ test('a local server that is away is a failure to the service, and is said', asy
 });
 
 test('the rest of a killed run is removed by the next one; a listening one is not', async () => {
-  const dead = `http://127.0.0.1:1/partner-events-listen/dead`;
-  await ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
-    VALUES ('whk_left', 'webhook', ${shop.live.companyId}, ${keyId}, 'test', true, true, ${dead}, '\\x00', now())`;
+  const dead = { id: 'whk_left', mode: 'test' as const, url: 'http://127.0.0.1:1/partner-events-listen/dead' };
+  await addWebhookRows(ctx, { companyId: shop.live.companyId, keyId }, [dead]);
   await listening(async () => {
     expect((await webhooks()).map(({ id }) => id)).not.toContain('whk_left');
     const [first] = await webhooks();

@@ -47,7 +47,7 @@ test('the client has a method for each operation, and otherwise only its documen
   expect(ofDocument.length).toBeGreaterThan(20);
 });
 
-test('the package names its version once more than npm needs it', () => {
+test('the constant VERSION equals the version of the package', () => {
   expect(JSON.parse(read('package.json')).version).toBe(VERSION);
 });
 

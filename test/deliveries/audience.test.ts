@@ -182,7 +182,10 @@ test('a disabled endpoint has its deliveries held for thirty days; a revoked key
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId]);
   expect(await newDeliveries()).toMatchObject([{ state: 'held', event: { id: eventId } }]);
-  ctx.clock.advance(31 * 86_400_000);
+  ctx.clock.advance(29 * 86_400_000);
+  await touchEvents(ctx, [eventId], { name: 'Later' });
+  expect(await newDeliveries()).toMatchObject([{ state: 'held' }]);
+  ctx.clock.advance(2 * 86_400_000);
   await touchEvents(ctx, [eventId], { name: 'Much later' });
   expect(await newDeliveries()).toEqual([]);
 });

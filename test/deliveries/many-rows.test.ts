@@ -46,10 +46,14 @@ beforeAll(async () => {
           : { ...common, state: 'delivered' };
       }),
   );
-  await ctx.sql`
-    INSERT INTO audit_log (at, actor, action, object_id, company_id)
-    SELECT ${minute(0)}::timestamptz + n * interval '1 minute', 'mem_' || n / 100, CASE WHEN n = 1 THEN 'company.suspend' ELSE 'key.create' END, 'key_' || n, ${endpoint.companyId}
-      FROM generate_series(1, ${KEPT}::int) n`;
+  const actions = Array.from({ length: KEPT }, (_, i) => i + 1).map((n) => ({
+    at: minute(n),
+    actor: `mem_${Math.floor(n / 100)}`,
+    action: n === 1 ? 'company.suspend' : 'key.create',
+    object_id: `key_${n}`,
+    company_id: endpoint.companyId,
+  }));
+  await ctx.sql`INSERT INTO audit_log ${ctx.sql(actions)}`;
   await ctx.sql`ANALYZE`;
 });
 afterAll(() => ctx.close());

@@ -1,8 +1,8 @@
-import { newId } from '../../src/core/ids.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addKey, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { addWebhookRows } from '../support/data/deliveries.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
@@ -10,11 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-async function listen({ companyId, keyId, kind }: Seller): Promise<void> {
-  await ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
-    VALUES (${newId('webhookEndpoint')}, 'webhook', ${companyId}, ${keyId}, ${kind === 'test' ? 'test' : 'live'}, true,
-      ${kind !== 'website'}, 'https://partner.example/hook', ${Buffer.from('secret')}, ${ctx.clock.now()})`;
+async function listen({ kind, ...owner }: Seller): Promise<void> {
+  const mode = kind === 'test' ? 'test' : 'live';
+  await addWebhookRows(ctx, owner, [{ mode, subscribesEarnings: kind !== 'website' }]);
 }
 
 interface ChangeRow {

@@ -2,6 +2,7 @@ import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { withdrawFromCompany } from '../../src/companies/withdraw-from-company.js';
 import type { Viewer } from '../../src/core/viewer.js';
 import type { Event } from '../../src/core/wire/event.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, type TruthFields, truth, walk } from '../support/data/listings.js';
 import { Writings } from '../support/writings.js';
@@ -71,7 +72,7 @@ async function write(ids: string[], roll: (n: number) => number): Promise<void> 
   ];
   await ctx.sql.begin(async (tx) => {
     await tx`UPDATE events SET ${tx(steps[roll(steps.length)] ?? {})} WHERE id = ${id}`;
-    await tx`INSERT INTO outbox (topic, key, created_at) VALUES ('event.touched', ${id}, ${ctx.clock.now()})`;
+    await enqueue(tx, 'event.touched', [id], ctx.clock.now());
   });
   if (roll(3) === 0) await projectChanges(ctx);
 }

@@ -2,6 +2,7 @@ import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { withdrawFromCompany } from '../../src/companies/withdraw-from-company.js';
 import type { Viewer } from '../../src/core/viewer.js';
 import type { Event } from '../../src/core/wire/event.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, page, walk } from '../support/data/listings.js';
 import { Writings } from '../support/writings.js';
@@ -171,7 +172,7 @@ test('clients that go on from the last date of either list miss nothing while fo
         // In one order, or two writers would wait for each other.
         await tx`SELECT FROM events WHERE id = ANY (${some}) ORDER BY id FOR UPDATE`;
         await tx`UPDATE events SET ${tx(change)} WHERE id = ANY (${some})`;
-        await tx`INSERT INTO outbox (topic, key, created_at) SELECT 'event.touched', unnest(${some}::text[]), ${ctx.clock.now()}`;
+        await enqueue(tx, 'event.touched', some, ctx.clock.now());
       });
       writings.wrote();
       await projectChanges(ctx);

@@ -1,3 +1,4 @@
+import { DAY } from '../../src/core/time.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { receivePaymentEvent } from '../../src/orders/receive-payment-event.js';
 import { listRefunds, refundOrder } from '../../src/orders/refunds.js';
@@ -186,10 +187,17 @@ test('after a stored failure of Stripe, a refund that was still made is not made
 test('messages are forgotten after 90 days, a bounded number at a time', async () => {
   const { ctx } = site;
   await ctx.sql`DELETE FROM processor_events`;
-  await ctx.sql`
-    INSERT INTO processor_events (id, type, created_at, received_at)
-    SELECT 'evt_' || i, 'refund.created', received, received
-    FROM generate_series(1, 700) i, LATERAL (SELECT ${ctx.clock.now()}::timestamptz - make_interval(days => CASE WHEN i > 600 THEN 89 ELSE 91 END) AS received) r`;
+  const receive = async (count: number, daysAgo: number) => {
+    const at = new Date(ctx.clock.now().getTime() - daysAgo * DAY);
+    const rows = Array.from({ length: count }, (_, n) => ({
+      id: `evt_${daysAgo}_${n}`,
+      created_at: at,
+      received_at: at,
+    }));
+    await ctx.sql`INSERT INTO processor_events ${ctx.sql(rows.map((row) => ({ ...row, type: 'refund.created' })))}`;
+  };
+  await receive(600, 91);
+  await receive(100, 89);
   const temporal = createTemporalClient(ctx.config);
   const left = async () => {
     await runPeriodic(ctx, temporal, 'forget-processor-events');

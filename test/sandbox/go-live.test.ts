@@ -10,7 +10,7 @@ import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { setAllowedAddresses } from '../support/dashboard/as-operator.js';
 import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
 import { addKey, addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
-import { addDelivery } from '../support/data/deliveries.js';
+import { addDelivery, addWebhookRows } from '../support/data/deliveries.js';
 import { loggedRequest } from '../support/data/requests.js';
 
 let api: TestApi;
@@ -175,10 +175,6 @@ test('withdrawals are no step of a company whose webhooks receive no events', as
 /** A delivery that the company's webhook answered with 2xx. */
 async function answer(withdraws: boolean): Promise<void> {
   const { ctx, companyId, keys } = api;
-  const now = ctx.clock.now();
-  await ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
-    VALUES ('whk_list', 'webhook', ${companyId}, ${keys.server.id}, 'live', true, true, 'https://hooks.example/in', '\\x00', ${now})
-    ON CONFLICT DO NOTHING`;
-  await addDelivery(ctx, { endpointId: 'whk_list', eventId: 'evt_a', withdraws, state: 'delivered' });
+  const [endpointId = ''] = await addWebhookRows(ctx, { companyId, keyId: keys.server.id }, [{}]);
+  await addDelivery(ctx, { endpointId, eventId: 'evt_a', withdraws, state: 'delivered' });
 }

@@ -113,7 +113,7 @@ export function kindInTurn(
 }
 
 /** A claim that has waited for this long is released: its endpoint is silent, or this worker has too much to do. */
-export const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /** @param waitedMs of the oldest claimed attempt. @returns kinds of claimed attempts that an endpoint does not need now. */
 export function surplusKinds(health: Health, waitedMs: number): readonly AttemptKind[] {

@@ -3,7 +3,7 @@ import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { addPartner } from '../../support/data/build.js';
-import { addAttempt, addDelivery } from '../../support/data/deliveries.js';
+import { addAttempt, addDelivery, addWebhookRows } from '../../support/data/deliveries.js';
 import { jobDrains } from '../../support/jobs.js';
 import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 import { expectProblem } from '../../support/problem.js';
@@ -77,12 +77,13 @@ async function companyOf(webhooks: number): Promise<string> {
   const { ctx } = api;
   const { companyId, keyId } = await addPartner(ctx, 'test');
   const now = ctx.clock.now();
-  for (let i = 0; i < webhooks; i++) {
-    await ctx.sql`
-      INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
-      VALUES (${`whk_many${String(i).padStart(2, '0')}`}, 'webhook', ${companyId}, ${keyId}, 'test', true, true, ${`https://shop${i}.example/hook`},
-              ${Buffer.from('none')}, ${new Date(now.getTime() + Math.floor(i / 2))})`;
-  }
+  const rows = Array.from({ length: webhooks }, (_, i) => ({
+    id: `whk_many${String(i).padStart(2, '0')}`,
+    mode: 'test' as const,
+    url: `https://shop${i}.example/hook`,
+    createdAt: new Date(now.getTime() + Math.floor(i / 2)),
+  }));
+  await addWebhookRows(ctx, { companyId, keyId }, rows);
   return companyId;
 }
 

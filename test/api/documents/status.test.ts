@@ -42,4 +42,8 @@ test('says that the API is not available, and asks the database once in ten seco
   expect((await api.app.inject('/status.json')).json()).toMatchObject({ api: 'unavailable', webhooks: 'unknown' });
   await api.ctx.sql.unsafe('ALTER TABLE away RENAME TO schema_migrations');
   expect((await api.app.inject('/status')).body).toContain('Not available.');
+  const realNow = performance.now.bind(performance);
+  const later = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + 10_001);
+  expect((await api.app.inject('/status.json')).json()).toMatchObject({ api: 'available' });
+  later.mockRestore();
 });

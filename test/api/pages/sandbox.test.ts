@@ -1,11 +1,11 @@
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
-import { newId } from '../../../src/core/ids.js';
 import type { Event } from '../../../src/core/wire/event.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { addTicketedEvent } from '../../support/data/build.js';
+import { addWebhookRows } from '../../support/data/deliveries.js';
 import { formFields } from '../../support/read/forms.js';
 
 let api: TestApi;
@@ -61,10 +61,7 @@ async function buy(buyUrl: string, quantity: number): Promise<void> {
 
 test('a sandbox link with a sub_id → a test sale → refunds in part and in full, as the partner sees them', async () => {
   const { eventId } = await addTicketedEvent(api.ctx, { test: true });
-  await api.ctx.sql`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
-    VALUES (${newId('webhookEndpoint')}, 'webhook', ${api.companyId}, ${api.keys.test.id}, 'test', true, true,
-      'https://partner.example/hook', ${Buffer.from('secret')}, ${api.ctx.clock.now()})`;
+  await addWebhookRows(api.ctx, { companyId: api.companyId, keyId: api.keys.test.id }, [{ mode: 'test' }]);
   const event = await readEvent(eventId, api.keys.test);
   await buy(`${event.tickets.buy_url}&sub_id=click-7`, 2);
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('nothing is kept of a caller who hung up before the body had come', async () => {
+test('the reply to a caller who hung up is collected as garbage', async () => {
   const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
   const client = connect(Number(port), '127.0.0.1');
   client.write(
@@ -50,4 +50,5 @@ test('nothing is kept of a caller who hung up before the body had come', async (
     collectGarbage();
     return calls[0]?.deref() === undefined;
   });
+  expect(calls.map((call) => call.deref())).toEqual([undefined]);
 });

@@ -1,4 +1,5 @@
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { addWebhookRows } from '../../support/data/deliveries.js';
 import { seedDeliveries } from '../../support/data/delivery-history.js';
 import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 
@@ -118,11 +119,11 @@ export function deliveryJourneys(get: () => DashboardSite): void {
 
   test('a thousand webhooks: they are searched, and come page by page', async () => {
     const { api, signedIn } = get();
-    await api.ctx.sql`
-      INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
-      SELECT 'whk_many' || i, 'webhook', ${api.companyId}, ${api.keys.server.id}, 'live', true, true, 'https://shop' || i || '.example/hook', '\\x00',
-             ${api.ctx.clock.now()}
-        FROM generate_series(1, 1000) AS i`;
+    const webhooks = Array.from({ length: 1_000 }, (_, i) => ({
+      id: `whk_many${i + 1}`,
+      url: `https://shop${i + 1}.example/hook`,
+    }));
+    await addWebhookRows(api.ctx, { companyId: api.companyId, keyId: api.keys.server.id }, webhooks);
     const tab = await signedIn('developer');
     const { page } = tab;
     await tab.visit('/webhooks?mode=live', 'Webhooks');

@@ -71,6 +71,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Download CSV' }).click();
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ timeout: 20_000 });
+    expect(new URL(page.url()).pathname).toBe('/dashboard/funnel');
     await tab.close();
   });
 }

@@ -192,4 +192,5 @@ describe('over TLS', () => {
 test('no connection outlives its attempt', async () => {
   await Promise.all(['hang', 'drip/200', 'huge/200', 'status/200'].map((path) => post(at(path), { deadlineMs: 100 })));
   await waitFor(() => plain.open() === 0 && tls.open() === 0 && silent.open() === 0);
+  expect([plain.open(), tls.open(), silent.open()]).toEqual([0, 0, 0]);
 });

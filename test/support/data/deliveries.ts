@@ -1,3 +1,4 @@
+import { newId } from '../../../src/core/ids.js';
 import type { Mode } from '../../../src/core/mode.js';
 import type { Outcome } from '../../../src/core/outcomes.js';
 import type { DeliveryState } from '../../../src/deliveries/rules/delivery.js';
@@ -25,6 +26,37 @@ export interface NewDelivery {
 
 type Site = Pick<Context, 'sql' | 'clock'>;
 
+/** A webhook that receives events and earnings. Its address need not exist, and its secret cannot be opened. */
+export interface NewWebhook {
+  id?: string;
+  mode?: Mode;
+  url?: string;
+  subscribesEarnings?: boolean;
+  createdAt?: Date;
+}
+
+/** Writes webhooks of a key. Returns their ids. */
+export async function addWebhookRows(
+  { sql, clock }: Site,
+  { companyId, keyId }: { companyId: string; keyId: string },
+  webhooks: readonly NewWebhook[],
+): Promise<string[]> {
+  const rows = webhooks.map((webhook) => ({
+    id: webhook.id ?? newId('webhookEndpoint'),
+    kind: 'webhook',
+    company_id: companyId,
+    key_id: keyId,
+    mode: webhook.mode ?? 'live',
+    subscribes_events: true,
+    subscribes_earnings: webhook.subscribesEarnings ?? true,
+    url: webhook.url ?? 'https://partner.example/hook',
+    secret: Buffer.from('none'),
+    created_at: webhook.createdAt ?? clock.now(),
+  }));
+  await sql`INSERT INTO delivery_endpoints ${sql(rows)}`;
+  return rows.map(({ id }) => id);
+}
+
 /** Writes deliveries in the order of their changes. Returns their ids. */
 export async function addDeliveries({ sql, clock }: Site, deliveries: readonly NewDelivery[]): Promise<string[]> {
   const rows = deliveries.map((delivery) => withDefaults(delivery, clock.now()));
@@ -51,7 +83,7 @@ export async function addDelivery(site: Site, delivery: NewDelivery): Promise<st
   return id;
 }
 
-/** Writes an ended attempt of a delivery, which itself stays as it is. */
+/** Writes an ended attempt. Its delivery is not changed. */
 export async function addAttempt(
   { sql, clock }: Site,
   attempt: {
