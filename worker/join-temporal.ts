@@ -93,7 +93,7 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
     const site = await joining;
     if (!site) return;
     joined = true;
-    ctx.log.info({ address, namespace }, 'the task queues of Temporal are served');
+    ctx.log.info({ address, namespace }, 'polling the task queues of Temporal');
     await run(site.created).finally(async () => {
       joined = false;
       for (const worker of workers) shutDown(worker);

@@ -54,7 +54,7 @@ function isOfBody(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
-/** The language of `locale`; English where it is missing, or itself what is wrong. */
+/** The language of `locale`; English if it is missing or invalid. */
 function languageOf({ query }: FastifyRequest): Translator {
   const locale =
     query instanceof ParsedQuery ? query.values.get('locale') : (query as { locale?: string } | undefined)?.locale;

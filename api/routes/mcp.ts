@@ -87,7 +87,7 @@ export const assistantRoutes: Route = (app, ctx) => {
             app.signals
               .count(caller, signal)
               .catch((err: unknown) =>
-                ctx.log.warn({ requestId: request.id, err }, 'cannot count what an assistant showed'),
+                ctx.log.warn({ requestId: request.id, err }, 'events shown by an assistant could not be counted'),
               );
           },
           onRefused(problem, err) {

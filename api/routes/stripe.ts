@@ -32,7 +32,7 @@ export const stripeRoutes: Route = (app, ctx) => {
       const { id, type, account, mode } = event;
       // Endpoints for live mode are sent the test mode's messages of connected accounts as well.
       const received = event.live === stripe[mode]?.live ? await receiveStripeEvent(call, event) : 'foreign';
-      call.log.debug({ event: id, type, account, mode, received }, 'a message of Stripe');
+      call.log.debug({ event: id, type, account, mode, received }, 'a message from Stripe was handled');
       return reply.header('Cache-Control', 'no-store').send({ received });
     });
   });

@@ -53,7 +53,7 @@ export function createUseCounter(ctx: Context): UseCounter {
     try {
       await addKeyUse(ctx.sql, [...batch.values()]);
     } catch (err) {
-      ctx.log.warn({ err }, 'the use of keys cannot be written; it is kept');
+      ctx.log.warn({ err }, 'counts of calls by key cannot be written; they stay in memory');
       for (const use of batch.values()) keep(use);
     }
   }

@@ -86,7 +86,7 @@ async function keyFor(ctx: Context, { companyId, kind, keyId }: CreateClientInpu
     if (kind !== undefined && named.kind !== kind) throw invalidField('key', `${keyId} is a ${named.kind} key`);
     return named;
   }
-  if (kind === undefined) throw invalidField('kind', 'or a key must be given');
+  if (kind === undefined) throw invalidField('kind', 'is required without a key');
   const fitting = keys.filter((key) => key.kind === kind);
   const [only] = fitting;
   if (!only) throw conflict('kind', `the company has no ${kind} key; a client belongs to one, so create it first`);

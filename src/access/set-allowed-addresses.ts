@@ -21,7 +21,8 @@ export async function setAllowedAddresses(
 ): Promise<string[]> {
   const { companyId, keyId } = input;
   const networks = [...new Set(input.networks.map(normalized))];
-  if (networks.length > MAX_NETWORKS) throw invalidField('networks', `must be at most ${MAX_NETWORKS}`);
+  if (networks.length > MAX_NETWORKS)
+    throw invalidField('networks', `must be at most ${MAX_NETWORKS} addresses and networks`);
   await ctx.sql.begin(async (tx) => {
     await guardedKey(tx, input, { toChange: true });
     await setAllowedAddressesRow(tx, input, networks);

@@ -31,7 +31,7 @@ export function closeWaiting(
 /** Holds an inactive endpoint's deliveries in the background: there may be 100,000. Claims and attempts hold the others. */
 export async function parkPending(ctx: Context, endpoint: string, options: { dueOnly?: boolean } = {}): Promise<void> {
   await closeWaiting(ctx, endpoint, 'held', options).catch((err: unknown) =>
-    ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
+    ctx.log.warn({ endpoint, err }, 'waiting deliveries of a disabled endpoint could not be held yet'),
   );
 }
 

@@ -57,7 +57,7 @@ export async function continueFanOut(ctx: Context, id: string): Promise<typeof A
     return await ctx.sql.begin((tx) => continueOne(ctx, tx, id));
   } catch (error) {
     if (!(await ctx.sql.begin((tx) => splitFanOut(ctx, tx, id)))) throw error;
-    ctx.log.warn({ fanOut: id, err: error }, 'a fan-out of several changes failed: each is fanned out by itself');
+    ctx.log.warn({ fanOut: id, err: error }, 'a fan-out of several changes failed: each change is fanned out alone');
   }
 }
 

@@ -38,7 +38,7 @@ export async function followEvents(ctx: Context): Promise<{ events: number }> {
         const { createdAt: since, attempts } = messages.get(eventId) ?? { createdAt: now, attempts: 0 };
         const failed = { subject: eventId, since, failures: attempts + 1, error };
         await retryLater(ctx, tx, { job: 'event-earnings', topic: 'event.earnings', ...failed });
-        ctx.log.error({ eventId, err: error }, 'the earnings of an event cannot follow it');
+        ctx.log.error({ eventId, err: error }, 'the earnings of a moved or cancelled event cannot be updated');
       }
     }
     return { events: messages.size };

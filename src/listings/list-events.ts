@@ -49,7 +49,7 @@ export interface EventSelection {
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];
-  /** Of this call, or else of the first page. */
+  /** Language and simulation of this call; if it names none, those of the first page. */
   shown: Shown;
   /** `"code: sentence"`. */
   notices: string[];

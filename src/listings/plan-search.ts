@@ -7,7 +7,7 @@ import type { ListingStatistics } from './sql/statistics.js';
 const COST = { page: 21, opened: 10, listed: 0.15 };
 /** Looking up words with a larger share costs more than it saves. */
 const MAX_SHARE = 0.1;
-/** Beside a rare word, only some events of a frequent word are read: this many times the events of the rare one. */
+/** In a search with a rare and a frequent word, events of the frequent word are read up to this many times those of the rare word. */
 const SKIPS = 50;
 
 /** A search with the share of all listings that it is expected to find. */

@@ -67,7 +67,7 @@ async function closePage(ctx: Context, page: OpenPageRow): Promise<void> {
   const closed = await payments.closeCheckout({ account: page.account, reference }).catch((error: unknown) => {
     // We may not use the account any more; the page has expired.
     if (!(error instanceof ProcessorRefusal) || ctx.clock.now() < page.closesAt) throw error;
-    ctx.log.error({ orderId: page.orderId, code: error.code }, 'a payment page is over, and how it ended is not known');
+    ctx.log.error({ orderId: page.orderId, code: error.code }, 'a payment page has ended, and its outcome is unknown');
     return { state: 'closed' } as const;
   });
   if (closed.state === 'paid') await recordPayment(ctx, page, reference, closed.payment);
@@ -96,7 +96,7 @@ async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
     if (payment) await recordPayment(ctx, page, page.reference, payment);
   } catch (error) {
     if (!(error instanceof ProcessorRefusal)) throw error;
-    ctx.log.warn({ orderId: page.orderId, code: error.code }, 'the processor knows nothing of a payment page');
+    ctx.log.warn({ orderId: page.orderId, code: error.code }, 'the processor does not know a payment page');
   }
 }
 

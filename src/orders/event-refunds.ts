@@ -61,7 +61,7 @@ async function change(
     // Waits for the order that is being refunded; the next order sees the change.
     const refunds = await lockEventRefunds(tx, eventId);
     if (!refunds && (await findEventStatus(tx, eventId)) === null) throw noSuch('event', eventId);
-    if (!refunds) throw conflict('event', `${eventId} is not cancelled, or had sold no tickets`);
+    if (!refunds) throw conflict('event', `${eventId} is not cancelled, or sold no tickets`);
     if (refunds.state !== 'open') throw conflict('event', `the refunds of ${eventId} have ended: ${refunds.state}`);
     if (!(await write(tx))) return;
     await recordAction(ctx, tx, { action, objectId: eventId });

@@ -34,7 +34,7 @@ interface Held {
 }
 
 interface Written {
-  /** False: another transaction had locked one of its ticket types. */
+  /** False: another transaction had locked a ticket type of the order. */
   reached: boolean;
   held: Held | null;
 }

@@ -121,7 +121,7 @@ export interface InquiryFilter {
   search?: string;
 }
 
-/** A company's questions, newest first; those of one file in its order. @throws {ProblemError} `invalid_cursor`. */
+/** A company's questions, newest first; questions of one file are in the file's order. @throws {ProblemError} `invalid_cursor`. */
 export async function pageInquiries(
   ctx: Context,
   { cursor, limit, ...filter }: InquiryFilter & { cursor?: string; limit: number },

@@ -55,7 +55,7 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
     throw invalidField('month', `must be written like 2026-10, not ${month}`);
   }
   if (month !== null && startOfMonth(month) > ctx.clock.now()) throw new SettlementRefused(`${month} has not begun`);
-  if (!isCurrency(currency)) throw invalidField('currency', `there is no ${currency}`);
+  if (!isCurrency(currency)) throw invalidField('currency', `${currency} is not a currency`);
   const { id: companyId } = await getCompany(ctx, input.company);
   const amount = { minor: toMinor(input.amount, currency), currency };
   if (amount.minor === 0) throw invalidField('amount', 'must not be zero');

@@ -101,7 +101,8 @@ export async function confirmPayoutAccount(ctx: Context, input: { company: strin
   const { id: companyId } = await getCompany(ctx, input.company);
   const now = ctx.clock.now();
   await ctx.sql.begin(async (tx) => {
-    if (!(await endAccountWaits(tx, companyId, now))) throw conflict('company', 'has no account that waits');
+    if (!(await endAccountWaits(tx, companyId, now)))
+      throw conflict('company', 'has no new account that waits for 72 hours');
     await recordAction(ctx, tx, {
       action: 'payout_account.confirm',
       objectId: companyId,

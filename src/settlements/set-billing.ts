@@ -36,7 +36,7 @@ export async function setBilling(ctx: Context, input: SetBillingInput): Promise<
   if (!parts && (lines.length === 0 || lines.length > MOST_LINES)) {
     throw invalidField('address', `must have 1 to ${MOST_LINES} lines`);
   }
-  if (input.taxIds.length > MOST_TAX_IDS) throw invalidField('taxIds', `must be at most ${MOST_TAX_IDS}`);
+  if (input.taxIds.length > MOST_TAX_IDS) throw invalidField('taxIds', `must be at most ${MOST_TAX_IDS} tax ids`);
   const { statementsTo } = input;
   if (statementsTo && !isMailAddress(asciiAddress(statementsTo))) throw invalidField('statementsTo', NO_EMAIL);
   const billing = {

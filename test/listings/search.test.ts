@@ -30,7 +30,7 @@ test.each([
   expect(wordBits(words.map((word) => ({ word, begins: false }))) & bits).toBe(bits);
 });
 
-test('the canonical words of a search are those of the search', () => {
+test('a search and its canonical words find the same', () => {
   for (const q of ['Beyoncé  Lond', '東京スカ live', 'live 東', '2026年 東京']) {
     const words = searchedWords(q);
     expect(searchedWords(words.map(({ word }) => word).join(' '))).toEqual(words);

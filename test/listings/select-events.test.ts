@@ -78,7 +78,7 @@ function earns(row: TruthFields): number | null {
   return row.reward_kind === 'percent' ? 5 : null;
 }
 
-/** Whether the event is at one of the two halls. */
+/** Whether the event is in either hall. */
 function isAt({ venue, city }: TruthFields, venueId: string): boolean {
   const isHall = venue !== null && foldText(venue) === 'hall';
   return isHall && city?.toLowerCase() === (venueId === filterIds.hall ? 'helsinki' : 'espoo');

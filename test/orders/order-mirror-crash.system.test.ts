@@ -88,7 +88,7 @@ class Sales {
   ];
 
   async act(): Promise<void> {
-    // Mostly a recent order: one of the last hundred.
+    // Only the last hundred orders are chosen.
     const id = this.ids[Math.max(0, this.ids.length - 1 - random(100))];
     const action = this.actions[random(this.actions.length)];
     await (id === undefined ? this.place() : action?.(id));

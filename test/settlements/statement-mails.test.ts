@@ -49,7 +49,7 @@ test('the mailbox that the company set gets each statement once, as PDF', async 
   const partner = await seedPayee(ctx, { netDays: 0 });
   const billing = { company: partner.companyId, legalName: 'Payee Ltd', address: ['1 Street'], taxIds: [] };
   await setBilling(ctx, { ...billing, statementsTo: 'accounts@payee.example' });
-  // Operators who set the rest leave the mailbox as it is.
+  // Operators change the other billing data without the mailbox.
   expect(await setBilling(ctx, billing)).toMatchObject({ statementsTo: 'accounts@payee.example' });
   await expect(setBilling(ctx, { ...billing, statementsTo: 'accounts' })).rejects.toThrow('statementsTo');
   await seedLine(ctx, partner, 6_000, '2027-01-15T09:00:00Z');

@@ -106,7 +106,7 @@ async function closeLastMonth(ctx: Context, service: Service): Promise<void> {
   await operate(service, ['settlement', 'close', '--month', month, '--reason', 'fuzzing', '--by', 'fuzz']);
 }
 
-/** Runs a command as an operator would. @returns what it prints with `--json`. */
+/** Runs a command of the operator. @returns its output with `--json`. */
 async function operate(service: Service, args: string[]): Promise<string> {
   const program = join(projectRoot(), 'dist/src/cli/main.js');
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Messages } from './en.js';
 import { ENGLISH, type Translator, translatorOf } from './translator.js';
 
-/** Texts by language: the files of two letters beside this one, read once. */
+/** Texts by language, read once from the files of this folder whose names have two letters. */
 export const catalogue: ReadonlyMap<string, Messages> = new Map(
   readdirSync(__dirname)
     .flatMap((file) => /^([a-z]{2})\.(?:js|ts)$/.exec(file)?.[1] ?? [])

@@ -58,7 +58,7 @@ export interface ClaimedAttempt extends StoredTrace {
 /** An attempt that was claimed, or why it was not. */
 interface ClaimedRow extends ClaimedAttempt {
   open: boolean;
-  /** Of the endpoint when the attempt was claimed, see {@link SendTarget}. */
+  /** The count of the endpoint's recalls at the claim, see {@link SendTarget}. */
   recalls: number;
   /** A later change of the same event has taken it back. */
   stale: boolean;

@@ -48,7 +48,7 @@ export async function readStatistics({ reads, memory }: Context): Promise<Listin
   return memory.statistics;
 }
 
-/** The share of all listings with one of these values. */
+/** @returns the share of all listings that have any of these values. */
 export function shareOf(shares: ReadonlyMap<string, number>, values: readonly (string | number)[]): number {
   return values.reduce<number>((sum, value) => sum + (shares.get(String(value)) ?? 0), 0);
 }

@@ -42,10 +42,10 @@ export async function warnOfZoneRules(ctx: Context, offsetOf?: OffsetOf): Promis
     const names = zones.map(({ zone, days }) => (days ? `${zone} from ${days[0]} to ${days[1]}` : `${zone} (unknown)`));
     ctx.log.warn(
       { event: 'zone_rules_differ', zones },
-      `Node.js and the database know different rules of time zones: ${names.slice(0, 10).join(', ')}. ` +
+      `Node.js and the database have different time zone rules: ${names.slice(0, 10).join(', ')}. ` +
         'Update the one that is behind (docs/deploy/upgrade.md, "Time zones").',
     );
   } catch (err) {
-    ctx.log.debug({ err }, 'the rules of time zones were not compared');
+    ctx.log.debug({ err }, 'time zone rules could not be compared');
   }
 }

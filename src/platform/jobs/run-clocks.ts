@@ -45,7 +45,12 @@ export function runClocks(ctx: Context, clocks: readonly Clock[]): Clocks {
       const ended = run(clock)
         // The claim expires, and the job is still due.
         .catch((err: unknown) =>
-          ctx.foldedLog.log('warn', 'job clock', { job: clock.id, err }, 'the end of a periodic job is not written'),
+          ctx.foldedLog.log(
+            'warn',
+            'job clock',
+            { job: clock.id, err },
+            'the end of a periodic job could not be stored',
+          ),
         )
         .finally(() => running.delete(clock.id));
       running.set(clock.id, ended);

@@ -17,7 +17,7 @@ export interface Drained {
 
 /** Empties one topic of the outbox, or does due work, a batch a run. Several workers may run the same drain at once. */
 export interface Drain {
-  /** Of its messages; of a job without messages, the name of the job. */
+  /** The topic of its messages; without messages, the name of the job. */
   topic: string;
   run(): Promise<Drained>;
   /** Whether there is something to do, where that is not a message of its topic. */

@@ -1,6 +1,6 @@
 import { DAY, dayOf } from '../../core/time.js';
 
-/** The dimensions of the dashboard's funnel: those of reports without months. */
+/** The dimensions of the dashboard's funnel: all dimensions of reports but the month. */
 export const DASHBOARD_BY = ['day', 'event', 'country', 'sub_id'] as const;
 
 /** The whole months within days (both included): the first day and the day after the last; null: none is whole. */

@@ -123,7 +123,7 @@ test('without a key, or with revoked keys alone, the events are shown and there 
   expect((await member.get(`/links/${events.hamburg}`, live)).statusCode).toBe(404);
 });
 
-test('lists promoted events, and those of them that cannot be bought now', async () => {
+test('lists promoted events, and by a filter only unsellable ones', async () => {
   const { ctx, companyId } = api;
   const seller = await addKey(ctx, companyId, 'server');
   const clicked = await addTicketedEvent(ctx);

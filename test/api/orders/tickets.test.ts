@@ -110,7 +110,7 @@ describe('GET /tickets', () => {
   const ask = (ids: readonly string[], key: CreatedKey = api.seller, site = api) =>
     site.app.inject({ url: `/v1/tickets?event_ids=${ids.join(',')}`, headers: bearer(key) });
 
-  it('lists what each event lists alone, in the order given and once; other ids are missing', async () => {
+  it('lists the ticket types of each event once, in the given order; other ids are missing', async () => {
     const other = await addEvent(api.ctx, {});
     await addTicketType(api.ctx, other, { price_minor: 500, total_minor: 700 });
     const empty = await addEvent(api.ctx, {});

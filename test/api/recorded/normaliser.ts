@@ -5,7 +5,7 @@ const ID = new RegExp(`\\b(${Object.values(ID_PREFIXES).join('|')})[0-9A-Za-z_-]
 const INSTANT = /\b20(?:2[6-9]|[3-9]\d)-\d\d-\d\dT[\d:.]+Z/g;
 const TOKEN = /\/checkout\/[0-9A-Za-z]{20,}/g;
 const CURSOR = /(?<="next":")[^"]+/g;
-/** Of the body with its ids, and of the second of the call. */
+/** Headers that depend on the ids in the body, or on the second of the call. */
 const VARYING = new Set(['etag', 'ratelimit-remaining', 'ratelimit-reset']);
 const SIGNED = new Set(['service-signature', 'webhook-signature', 'service-timestamp', 'webhook-timestamp']);
 

@@ -23,7 +23,7 @@ export interface Exchange {
   /** `POST /v1/orders: live` of a call, `/hook: earnings.changed` of a delivery. */
   name: string;
   status?: number;
-  /** Names in lower case for answers; as they were sent for deliveries. */
+  /** Names of an answer's headers are in lower case; those of a delivery are unchanged. */
   headers: [string, string][];
   body: string;
 }

@@ -16,7 +16,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-it('only one of several workers runs a due periodic job', async () => {
+it('a due periodic job runs in one worker of several', async () => {
   let runs = 0;
   let atOnce = 0;
   const clock = {

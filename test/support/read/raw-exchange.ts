@@ -30,7 +30,7 @@ function readToEnd(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends bytes unchanged and reads until the server hangs up. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer[]> {
   const socket = await dial(port);
   socket.write(bytes);

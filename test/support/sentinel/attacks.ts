@@ -26,7 +26,7 @@ export async function credentials(stage: Stage): Promise<void> {
   }
   const cookie = { cookie: `session=${markers.word('header secret')}`, 'x-api-key': markers.word('header secret') };
   await site.call('event', `/v1/events/${event.id}`, { headers: { ...bearer(keys.server), ...cookie } });
-  // With hyphens: what is as long as a token without one is masked.
+  // With hyphens, because the log masks any text of a token's length without them.
   await site.call('nothing', `/v1/events/${markers.add('text in a path', `sentinel-${randomUUID()}`)}`, {
     headers: { ...bearer(keys.server), ...cookie },
   });
@@ -36,7 +36,7 @@ export async function credentials(stage: Stage): Promise<void> {
   await site.call('bad encoding', `/v1/events/%ZZ${markers.word('query secret')}`, { headers: bearer(keys.server) });
 }
 
-/** OAuth as it is meant, and every way of showing a secret wrongly. */
+/** Correct OAuth calls, and every wrong way of sending a secret. */
 export async function oauth(stage: Stage): Promise<void> {
   const { site, client, markers, event } = stage;
   const { id: client_id, secret: client_secret } = client;

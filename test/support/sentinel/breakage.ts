@@ -22,7 +22,7 @@ async function whileBroken(stage: Stage, table: string, condition: string, work:
   }
 }
 
-/** Until a process has logged so many more failures with these words. */
+/** Waits until a process has logged this many more failures with these words. */
 function failing(stage: Stage, words: RegExp): () => Promise<unknown> {
   const count = () =>
     stage.site.places().flatMap(({ name, text }) => (name.startsWith('log') ? [...text.matchAll(words)] : []));
@@ -30,7 +30,7 @@ function failing(stage: Stage, words: RegExp): () => Promise<unknown> {
   return () => waitFor(() => count().length > before, { what: `a failure with ${words}` });
 }
 
-/** A database that refuses what the API and the workers write, and one that lacks a table. */
+/** A database that refuses writes of the API and the workers, and a database that lacks a table. */
 export async function brokenDatabase(stage: Stage): Promise<void> {
   const { ctx, site, keys } = stage;
   const { page } = checkoutOf(stage, await order(stage, 'order with its checkout_url'));

@@ -11,7 +11,7 @@ export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** A buyer nobody has seen before. */
+/** A new buyer. */
 function buyer({ markers }: Stage) {
   return { buyer_email: markers.email(), buyer_name: markers.name() };
 }

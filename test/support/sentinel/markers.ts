@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** What is pushed through the service and looked for afterwards. */
+/** A marked value that the test sends through the service and then searches for. */
 export interface Marker {
-  /** What it is, such as `buyer email` or `server key`. */
+  /** Its kind, such as `buyer email` or `server key`. */
   label: string;
   text: string;
   /** It as a text may carry it: raw, percent-encoded, in hex, in Base64 wherever it begins. */
@@ -15,7 +15,7 @@ const letters = (bytes: number) => randomBytes(bytes).toString('hex');
 export class Markers {
   readonly all: Marker[] = [];
 
-  /** Marks a value that somebody else made, such as a token. */
+  /** Marks a value that the service made, such as a token. */
   add(label: string, text: string): string {
     if (text.length < 12) throw new Error(`${label}: too short to be found by`);
     if (!this.all.some((marker) => marker.label === label && marker.text === text)) {

@@ -25,7 +25,7 @@ export interface Site {
   origin: string;
   /** Calls the API and keeps the answer under a name; redirects are not followed. */
   call(name: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** What was answered and logged so far. */
+  /** All responses and log lines so far. */
   places(): Place[];
   stop(): Promise<void>;
 }

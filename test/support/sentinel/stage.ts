@@ -32,7 +32,7 @@ export interface Stage {
   subscriptionId: string;
 }
 
-/** What the receiver does is written in the path; its answer is marked. */
+/** The receiver answers as the path of a call says; the answers are marked. */
 export function answerByPath(markers: Markers): (response: ServerResponse, received: Received) => void {
   const answer = markers.word('answer of a receiver');
   const elsewhere = markers.word('address in a redirect');

@@ -11,7 +11,7 @@ export interface MirrorSettings {
   file: string;
   baseUrl: string;
   key: string;
-  /** Of the webhook, which is received at this port. */
+  /** Where the webhook is received, and its secret. */
   port: number;
   secret: string;
 }

@@ -42,7 +42,7 @@ export function readBulkFile({ events, until, body }: BulkAnswer): BulkFile {
 export interface BulkReader {
   /** Files that came. */
   files: number;
-  /** Answers after which a file was requested again, by kind. */
+  /** Counts of the answers that made the reader repeat its request, by kind. */
   repeats: Map<string, number>;
   faults: string[];
   /** Reads the rest, and compares it with the catalogue. */

@@ -129,8 +129,8 @@ interface Lateness {
 }
 
 /**
- * By how much each retry was late: by what came where each attempt came once; where a crash had one sent again, what came after
- * an attempt had ended belongs to the next. Early is also what is written down as early.
+ * How late each retry came. If each attempt came once, by the receiver's times. If a crash repeated an attempt, a request after the
+ * recorded end of an attempt belongs to the next attempt. A retry also counts as early if the recorded times say so.
  */
 function latenessOf({ attempts }: EndedDelivery, got: readonly ChaosRequest[]): Lateness[] {
   return attempts.slice(1).map(({ startedAt }, index) => {
