@@ -20,6 +20,10 @@ const BESIDE = 300;
 /** Changes before the first that is measured. */
 const WARM = 60;
 const SETTLE_MS = 20_000;
+/** Changes of a healthy endpoint next to slow ones, which have this many deliveries each, some seconds after these began. */
+const SLOW_BESIDE = 80;
+const SLOW_BACKLOG = 300;
+const SLOW_FROM_MS = 15_000;
 
 const pathsOf = (count: number, folder = '') => Array.from({ length: count }, (_, index) => `${folder}/${index}`);
 
@@ -112,6 +116,38 @@ async function fairness(site: DeliverySite, backlogged = 50_000): Promise<void> 
   await compare(`${HANGING} of ${ENDPOINTS} that hang`, hanging, between);
 }
 
+/** A healthy endpoint next to endpoints that take 1 to 4 s, and the claims that those return without an attempt. */
+async function slow(site: DeliverySite, count = 40): Promise<void> {
+  await site.addEndpoints(['/healthy']);
+  const measure = () => delays(site, '/healthy', SLOW_BESIDE);
+  await delays(site, '/healthy', 20);
+  const alone = await measure();
+  const others = await site.addEndpoints(pathsOf(count, '/slow'));
+  await site.ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false WHERE id = ANY (${others})`;
+  await site.addBacklog(others, SLOW_BACKLOG);
+  await pause(SLOW_FROM_MS);
+  const [from, before] = [performance.now(), await countClaims(site)];
+  const beside = await measure();
+  const [seconds, after] = [(performance.now() - from) / 1_000, await countClaims(site)];
+  const [ended, released] = [after.ended - before.ended, after.released - before.released];
+  console.log(
+    `  ${count} slow endpoints: ${(ended / seconds).toFixed(0)} attempts and ${(released / seconds).toFixed(1)} returned claims a second`,
+  );
+  const detail = `${spread(beside)}; alone: ${spread(alone)}`;
+  report('a healthy endpoint beside slow ones, median', median(beside) / median(alone), { atMost: 1.3 }, detail);
+}
+
+/** Claims that were returned are claimed again: two more updates each. */
+async function countClaims({ ctx }: DeliverySite): Promise<{ ended: number; released: number }> {
+  await pause(1_500);
+  const [row] = await ctx.sql<{ ended: number; released: number }[]>`
+    SELECT ended, (updated - ended) / 2.0::float8 AS released
+      FROM (SELECT (count(*) FILTER (WHERE finished_at IS NOT NULL))::integer AS ended FROM delivery_attempts) a,
+           (SELECT n_tup_upd::integer AS updated FROM pg_stat_user_tables WHERE relname = 'delivery_attempts') s`;
+  if (!row) throw new Error('the counts were not found');
+  return row;
+}
+
 /** How many shards each worker has at this moment, by its process. */
 async function holders(site: DeliverySite): Promise<Map<string, number>> {
   const rows = await site.ctx.sql<{ holder: string; shards: number }[]>`
@@ -177,6 +213,7 @@ runBench(module, {
   rate: onSite(rate),
   latency: onSite(latency),
   fairness: onSite(fairness),
+  slow: onSite(slow),
   workers: onSite(workers),
   kept,
 });

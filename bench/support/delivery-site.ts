@@ -22,6 +22,7 @@ export interface DeliverySite {
   /**
    * Adds webhooks of one company each. Paths with `/hang` are never answered, `/down` as {@link take} says, and
    * `/again` refuse the first attempt of each delivery, but for each twentieth: they are in trouble and not down.
+   * `/slow` respond after 1 to 4 seconds.
    */
   addEndpoints(paths: readonly string[]): Promise<string[]>;
   removeEndpoints(ids: readonly string[]): Promise<void>;
@@ -91,6 +92,8 @@ export async function openDeliverySite(options: { events: number }): Promise<Del
       if (path.startsWith('/down') && isDown) request.socket.destroy();
       else if (path.startsWith('/again')) {
         response.writeHead(isRefused(path, String(request.headers['service-delivery-id'])) ? 503 : 204).end();
+      } else if (path.startsWith('/slow')) {
+        setTimeout(() => response.writeHead(204).end(), 1_000 + Math.random() * 3_000);
       } else if (!path.startsWith('/hang')) response.writeHead(204).end();
     });
   });
