@@ -160,23 +160,36 @@ export class EndpointQueue {
   }
 }
 
-/** Most attempts under way in each lane of this process. */
+/** Most attempts under way in each lane of this process … */
 const MAX_UNDER_WAY = 500;
+/** … with attempts that are the only one at their endpoint: endpoints that fill a lane do not delay the others. */
+const MAX_WITH_SINGLE = 1_000;
 
-/** Endpoints with something to send take turns. Slow endpoints have their own lane, so they delay no others. */
+/**
+ * Endpoints with something to send take turns, those without an attempt under way before the others. Slow endpoints have
+ * their own lane, so they delay no others.
+ */
 export class Lanes {
-  private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
+  private readonly idle: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
+  private readonly busy: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
   private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
 
   /** The endpoint has claimed attempts. Whether one may begin, `begin` of `takeTurns` decides. */
   add(queue: EndpointQueue): void {
-    this.ready[queue.lane].add(queue);
+    const { lane } = queue;
+    if (queue.underWay > 0) this.busy[lane].add(queue);
+    else {
+      this.idle[lane].add(queue);
+      this.busy[lane].delete(queue);
+    }
   }
 
   move(queue: EndpointQueue, lane: Lane): void {
     if (queue.lane === lane) return;
-    if (this.ready[queue.lane].delete(queue)) this.ready[lane].add(queue);
+    const wasIdle = this.idle[queue.lane].delete(queue);
+    const wasBusy = this.busy[queue.lane].delete(queue);
     queue.lane = lane;
+    if (wasIdle || wasBusy) this.add(queue);
   }
 
   /**
@@ -186,15 +199,24 @@ export class Lanes {
    */
   takeTurns(begin: (queue: EndpointQueue, lane: Lane) => boolean): void {
     for (const lane of ['fast', 'slow'] as const) {
-      const ready = this.ready[lane];
-      for (const queue of ready) {
-        if (this.underWay[lane] >= MAX_UNDER_WAY) break;
-        ready.delete(queue);
-        if (!begin(queue, lane)) continue;
-        this.underWay[lane] += 1;
-        // At the end of the line: the loop comes to it again when everybody has had a turn.
-        ready.add(queue);
-      }
+      this.serve(lane, this.idle[lane], MAX_WITH_SINGLE, begin);
+      this.serve(lane, this.busy[lane], MAX_UNDER_WAY, begin);
+    }
+  }
+
+  private serve(
+    lane: Lane,
+    ready: Set<EndpointQueue>,
+    limit: number,
+    begin: (queue: EndpointQueue, lane: Lane) => boolean,
+  ): void {
+    for (const queue of ready) {
+      if (this.underWay[lane] >= limit) break;
+      ready.delete(queue);
+      if (!begin(queue, lane)) continue;
+      this.underWay[lane] += 1;
+      // At the end of the line: the loop comes to it again when everybody has had a turn.
+      this.busy[lane].add(queue);
     }
   }
 

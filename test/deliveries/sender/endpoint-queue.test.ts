@@ -1,5 +1,5 @@
 import { FAILURES_IN_A_ROW, PLACES, PROBE_EVERY_MS } from '../../../src/deliveries/rules/fairness.js';
-import { type ClaimedDelivery, EndpointQueue } from '../../../src/deliveries/sender/endpoint-queue.js';
+import { type ClaimedDelivery, EndpointQueue, Lanes } from '../../../src/deliveries/sender/endpoint-queue.js';
 import { SHARDS, shardOf } from '../../../src/deliveries/sender/leases.js';
 
 const target = {
@@ -41,6 +41,26 @@ test('no more than its share is under way', () => {
   expect(queue.next(0)).toBeUndefined();
   queue.ended('first', { outcome: 'ok', durationMs: 5 }, 0);
   expect(queue.next(0)?.id).toBe(`dlv_${PLACES}`);
+});
+
+test('an idle endpoint sends although others fill its lane', () => {
+  const lanes = new Lanes();
+  const begun = new Map<EndpointQueue, number>();
+  const takeTurns = () =>
+    lanes.takeTurns((queue) => {
+      if (!queue.next(0)) return false;
+      begun.set(queue, (begun.get(queue) ?? 0) + 1);
+      return true;
+    });
+  const crowd = Array.from({ length: 100 }, () => filled(20));
+  for (const queue of crowd) lanes.add(queue);
+  takeTurns();
+  expect(crowd.map((queue) => begun.get(queue))).toEqual(crowd.map(() => 5));
+  const idle = filled(20);
+  lanes.add(idle);
+  takeTurns();
+  expect(begun.get(idle)).toBe(1);
+  expect(crowd.map((queue) => begun.get(queue))).toEqual(crowd.map(() => 5));
 });
 
 test('a quick receiver has more claimed ahead than others; a slow one nothing', () => {
