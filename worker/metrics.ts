@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { JOBS } from '../src/context/jobs.js';
 import { ATTEMPT_OUTCOMES, ATTEMPTS } from '../src/deliveries/sender/attempt.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
@@ -10,6 +10,7 @@ import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
 import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
 import type { ProcessCounts } from '../src/platform/metrics/process-counts.js';
+import { watch } from '../src/platform/metrics/watch.js';
 import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
 import { NOT_PASSED_ON, PASSED_ON } from '../src/platform/outbox/relay.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
@@ -41,13 +42,10 @@ export function createWorkerMetrics(
   watchJobs(ctx.counts, registry);
   watchBacklog(ctx, registry);
   watchSchedules(ctx, temporal, registry);
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_temporal_joined',
     help: "1 if this process serves Temporal's task queues, 0 while it waits for the server.",
-    registers: [registry],
-    collect() {
-      this.set(Number(joined()));
-    },
+    read: () => Number(joined()),
   });
   return registry;
 }
@@ -91,73 +89,57 @@ function watchCounts(counts: ProcessCounts, registry: Registry): void {
     },
   ];
   for (const { name, help, of, label, values } of counters) {
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const value of values) this.inc({ [label]: value }, counts.of(of).get(value) ?? 0);
-      },
-    });
+    const read = () => values.map((value) => [{ [label]: value }, counts.of(of).get(value) ?? 0] as const);
+    watch(registry, { name, help, labels: [label], read });
   }
 }
 
 function watchJobs(counts: ProcessCounts, registry: Registry): void {
   const jobs = JOBS.filter((job) => job.kind !== 'periodic');
-  new Counter({
+  const countOf = (job: string, outcome: string) => counts.of(JOB_RUNS).get(`${job} ${outcome}`) ?? 0;
+  watch(registry, {
     name: 'partner_events_job_runs_total',
     help: 'Subjects of jobs in this process, by outcome. started: their workflow; done: the work itself; set_aside: after too many failures.',
-    labelNames: ['job', 'outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { name: job } of jobs) {
-        for (const outcome of JOB_OUTCOMES)
-          this.inc({ job, outcome }, counts.of(JOB_RUNS).get(`${job} ${outcome}`) ?? 0);
-      }
-    },
+    labels: ['job', 'outcome'],
+    read: () =>
+      jobs.flatMap(({ name: job }) =>
+        JOB_OUTCOMES.map((outcome) => [{ job, outcome }, countOf(job, outcome)] as const),
+      ),
   });
-  const limit = new Gauge({
+  watch(registry, {
     name: 'partner_events_job_alert_seconds',
     help: 'How long a subject of a job may wait before operators are alerted.',
-    labelNames: ['job'],
-    registers: [registry],
+    labels: ['job'],
+    read: () => jobs.map(({ name: job, alertAfter }) => [{ job }, alertAfter / 1_000]),
   });
-  for (const { name: job, alertAfter } of jobs) limit.set({ job }, alertAfter / 1_000);
 }
 
 function watchBacklog(ctx: Context, registry: Registry): void {
-  const read = askedOnce(() => readBacklog(ctx.sql, ctx.clock.now()), BACKLOG);
-  for (const { name, help, label, values } of BACKLOG_GAUGES) {
-    new Gauge({
+  const backlog = askedOnce(() => readBacklog(ctx.sql, ctx.clock.now()), BACKLOG);
+  for (const { name, help, label, values = [] } of BACKLOG_GAUGES) {
+    const labelled = (value: string | undefined) => (label && value !== undefined ? { [label]: value } : {});
+    watch(registry, {
       name: `partner_events_${name}`,
       help,
-      labelNames: label ? [label] : [],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        // Else one without labels would be 0 where nothing was read.
-        if (!label) this.remove();
-        const readings = await read();
-        if (readings && label) for (const value of values ?? []) this.set({ [label]: value }, 0);
-        for (const reading of readings ?? [])
-          if (reading.name === name) this.set(label ? { [label]: reading.label } : {}, reading.value);
+      labels: label ? [label] : [],
+      async read() {
+        const readings = await backlog();
+        const own = readings?.filter((reading) => reading.name === name);
+        const zeros = values.map((value) => [labelled(value), 0] as const);
+        return own ? [...zeros, ...own.map((reading) => [labelled(reading.label), reading.value] as const)] : null;
       },
     });
   }
-  watchSource(
-    registry,
-    'partner_events_backlog_readable',
-    '1 if the backlog in the database could be read, else 0.',
-    read,
-  );
+  watch(registry, {
+    name: 'partner_events_backlog_readable',
+    help: '1 if the backlog in the database could be read, else 0.',
+    read: async () => Number((await backlog()) !== null),
+  });
 }
 
 function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Registry): void {
   const ids = schedulesOf(JOBS).map(({ id }) => id);
-  const read = askedOnce(() => readScheduleLags(temporal, ids, ctx.clock), SCHEDULE_LAGS);
+  const lags = askedOnce(() => readScheduleLags(temporal, ids, ctx.clock), SCHEDULE_LAGS);
   const gauges = [
     {
       name: 'partner_events_schedule_lag_seconds',
@@ -172,33 +154,13 @@ function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Regist
     { name: 'partner_events_schedule_paused', help: '1 for a Schedule that an operator paused.', of: 'paused' },
   ] as const;
   for (const { name, help, of } of gauges) {
-    new Gauge({
-      name,
-      help,
-      labelNames: ['schedule'],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        for (const lag of (await read()) ?? []) this.set({ schedule: lag.id }, Number(lag[of]));
-      },
-    });
+    const read = async () => (await lags())?.map((lag) => [{ schedule: lag.id }, Number(lag[of])] as const) ?? null;
+    watch(registry, { name, help, labels: ['schedule'], read });
   }
-  watchSource(
-    registry,
-    'partner_events_schedules_readable',
-    '1 if the Schedules could be read from Temporal, else 0.',
-    read,
-  );
-}
-
-function watchSource(registry: Registry, name: string, help: string, read: () => Promise<unknown>): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      this.set((await read()) === null ? 0 : 1);
-    },
+  watch(registry, {
+    name: 'partner_events_schedules_readable',
+    help: '1 if the Schedules could be read from Temporal, else 0.',
+    read: async () => Number((await lags()) !== null),
   });
 }
 
@@ -206,13 +168,10 @@ const LANES = ['fast', 'slow'] as const;
 
 /** The work in hand of this process's delivery sender. */
 function watchSender(sender: Pick<Sender, 'shards' | 'counts'>, registry: Registry): void {
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_sender_shards',
     help: 'Shards of endpoints that this process sends to.',
-    registers: [registry],
-    collect() {
-      this.set(sender.shards);
-    },
+    read: () => sender.shards,
   });
   const gauges = [
     {
@@ -227,14 +186,7 @@ function watchSender(sender: Pick<Sender, 'shards' | 'counts'>, registry: Regist
     },
   ] as const;
   for (const { name, of, help } of gauges) {
-    new Gauge({
-      name: `partner_events_sender_${name}`,
-      help,
-      labelNames: ['lane'],
-      registers: [registry],
-      collect() {
-        for (const lane of LANES) this.set({ lane }, sender.counts(lane)[of]);
-      },
-    });
+    const read = () => LANES.map((lane) => [{ lane }, sender.counts(lane)[of]] as const);
+    watch(registry, { name: `partner_events_sender_${name}`, help, labels: ['lane'], read });
   }
 }

@@ -1,12 +1,14 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import type { KeyKind } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { LIMITS_REACHED } from '../../src/platform/limits/limit-attempts.js';
 import { LIMITS } from '../../src/platform/limits/limits.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
+import { watch } from '../../src/platform/metrics/watch.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { DROPPED_SUB_IDS } from '../../src/signals/record-signal.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
+import type { Load } from '../plugins/load-shedding.js';
 
 /** The metrics of the app's parts. Labels are our own names: no key, IP address or path of a caller. */
 export interface Metrics {
@@ -16,7 +18,7 @@ export interface Metrics {
   /** A connection was refused before a call could be made out. */
   refused(code: string): void;
   watchLimiter(state: () => LimiterState): void;
-  watchLoad(load: () => { inFlight: number; shed: number }): void;
+  watchLoad(load: () => Load): void;
   /** @param count of the connections that are open, with the idle ones. */
   watchConnections(count: () => Promise<number>): void;
 }
@@ -50,29 +52,23 @@ export function createMetrics(ctx: Context): Metrics {
     labelNames: ['code'] as const,
     registers,
   });
-  countedByReason(registry, () => ctx.counts.of(UNLOGGED), {
+  watch(registry, {
     name: 'partner_events_requests_unlogged_total',
     help: 'Calls that are missing in the request log: the buffer was full, the write failed, or their day has no partition.',
+    labels: ['reason'],
+    read: () => [...ctx.counts.of(UNLOGGED)].map(([reason, count]) => [{ reason }, count]),
   });
-  new Counter({
+  watch(registry, {
     name: 'partner_events_limits_reached_total',
     help: 'Attempts refused because a limit of attempts was reached, by limit.',
-    labelNames: ['limit'] as const,
-    registers,
-    collect() {
-      this.reset();
-      // Every limit has a series from the start, so that an increase from 0 is seen.
-      for (const limit of Object.keys(LIMITS)) this.inc({ limit }, ctx.counts.of(LIMITS_REACHED).get(limit) ?? 0);
-    },
+    labels: ['limit'],
+    // Every limit has a series from the start, so that an increase from 0 is seen.
+    read: () => Object.keys(LIMITS).map((limit) => [{ limit }, ctx.counts.of(LIMITS_REACHED).get(limit) ?? 0]),
   });
-  new Counter({
+  watch(registry, {
     name: 'partner_events_sub_ids_dropped_total',
     help: 'Opened buy links of a partner with a sub_id that is not valid, and was dropped.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(ctx.counts.of(DROPPED_SUB_IDS).get('') ?? 0);
-    },
+    read: () => ctx.counts.of(DROPPED_SUB_IDS).get('') ?? 0,
   });
   watchDatabase(ctx, registry);
   return {
@@ -87,89 +83,44 @@ export function createMetrics(ctx: Context): Metrics {
     refused: (code) => refusals.inc({ code }),
     watchLimiter: (state) => watchLimiter(registry, state),
     watchLoad: (load) => watchLoad(registry, load),
-    watchConnections: (count) => watchConnections(registry, count),
+    watchConnections(read) {
+      watch(registry, {
+        name: 'partner_events_http_connections',
+        help: 'Connections to the public listener, including idle ones.',
+        read,
+      });
+    },
   };
 }
 
-/** A counter that is maintained elsewhere and read on each scrape. */
-function counted(registry: Registry, name: string, help: string, read: () => number): void {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(read());
-    },
-  });
-}
-
-/** The same, a count for each reason. */
-function countedByReason(
-  registry: Registry,
-  read: () => ReadonlyMap<string, number>,
-  told: { name: string; help: string },
-): void {
-  new Counter({
-    ...told,
-    labelNames: ['reason'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [reason, count] of read()) this.inc({ reason }, count);
-    },
-  });
-}
-
 function watchLimiter(registry: Registry, state: () => LimiterState): void {
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_limiter_mode',
     help: '1 for the current mode of rate limiting: process (no Redis), shared, or alone (Redis is down).',
-    labelNames: ['mode'] as const,
-    registers: [registry],
-    collect() {
-      const { mode } = state();
-      for (const known of LIMITER_MODES) this.set({ mode: known }, known === mode ? 1 : 0);
-    },
+    labels: ['mode'],
+    read: () => LIMITER_MODES.map((mode) => [{ mode }, mode === state().mode ? 1 : 0]),
   });
-  counted(
-    registry,
-    'partner_events_limiter_store_outages_total',
-    'Times that Redis, which shares the rate limits, became unavailable.',
-    () => state().outages,
-  );
-  counted(
-    registry,
-    'partner_events_limiter_counted_alone_total',
-    'Requests counted by this process alone because Redis was unavailable.',
-    () => state().countedAlone,
-  );
+  watch(registry, {
+    name: 'partner_events_limiter_store_outages_total',
+    help: 'Times that Redis, which shares the rate limits, became unavailable.',
+    read: () => state().outages,
+  });
+  watch(registry, {
+    name: 'partner_events_limiter_counted_alone_total',
+    help: 'Requests counted by this process alone because Redis was unavailable.',
+    read: () => state().countedAlone,
+  });
 }
 
-function watchLoad(registry: Registry, load: () => { inFlight: number; shed: number }): void {
-  new Gauge({
+function watchLoad(registry: Registry, load: () => Load): void {
+  watch(registry, {
     name: 'partner_events_http_requests_in_flight',
     help: 'HTTP requests in progress.',
-    registers: [registry],
-    collect() {
-      this.set(load().inFlight);
-    },
+    read: () => load().inFlight,
   });
-  counted(
-    registry,
-    'partner_events_http_requests_shed_total',
-    'Requests refused with 503 because too many were in progress, or they waited too long.',
-    () => load().shed,
-  );
-}
-
-function watchConnections(registry: Registry, count: () => Promise<number>): void {
-  new Gauge({
-    name: 'partner_events_http_connections',
-    help: 'Connections to the public listener, including idle ones.',
-    registers: [registry],
-    async collect() {
-      this.set(await count());
-    },
+  watch(registry, {
+    name: 'partner_events_http_requests_shed_total',
+    help: 'Requests refused with 503 because too many were in progress, or they waited too long.',
+    read: () => load().shed,
   });
 }

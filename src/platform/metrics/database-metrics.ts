@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../../core/clock.js';
 import { readBuildInfo } from '../config/build-info.js';
 import { connectionsByState } from '../database/connections.js';
@@ -6,6 +6,7 @@ import type { Sql } from '../database/database.js';
 import { isDatabaseFull } from '../database/database-errors.js';
 import { askedOnce } from './asked-once.js';
 import type { ProcessCounts } from './process-counts.js';
+import { watch } from './watch.js';
 
 /** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
 const MAX_WAIT_MS = 1_000;
@@ -30,61 +31,48 @@ export interface WatchedPools {
 /** Queries the database on each scrape: the connections of pools, how long a call waits for one, and the time. */
 export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   const { version, commit } = readBuildInfo();
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_build_info',
     help: 'Always 1: the version and commit of this process.',
-    labelNames: ['version', 'commit'] as const,
-    registers: [registry],
-  }).set({ version, commit }, 1);
+    labels: ['version', 'commit'],
+    read: () => [[{ version, commit }, 1]],
+  });
   const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick: askingPool(ctx.quickReads) };
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_database_connections',
     help: 'Database connections of processes of this kind on this machine, by state; absent while the database is down.',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    async collect() {
-      const { states } = await pools.main();
-      this.reset();
-      for (const { state, count } of states) this.set({ state }, count);
-    },
+    labels: ['state'],
+    read: async () => (await pools.main()).states.map(({ state, count }) => [{ state }, count]),
   });
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_clock_skew_seconds',
     help: "How far this machine's clock is ahead of the database's; negative: behind. Absent until it was compared.",
-    registers: [registry],
-    collect() {
-      this.remove();
+    read() {
       const skewMs = ctx.clock.skewMs?.();
-      if (skewMs !== undefined) this.set(skewMs / 1_000);
+      return skewMs === undefined ? null : skewMs / 1_000;
     },
   });
-  new Counter({
+  watch(registry, {
     name: 'partner_events_database_full_total',
     help: 'Calls and outbox messages that failed because the disk of Postgres is full.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(ctx.counts.of(DATABASE_FULL).get('') ?? 0);
-    },
+    read: () => ctx.counts.of(DATABASE_FULL).get('') ?? 0,
   });
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_database_pool_size',
     help: 'Maximum connections of the pools main and reads of this process.',
-    registers: [registry],
-    collect() {
-      this.set(ctx.config.database.pool);
-    },
+    read: () => ctx.config.database.pool,
   });
-  new Gauge({
+  watch(registry, {
     name: 'partner_events_database_pool_wait_seconds',
     help: `How long a call now waits for a connection and a reply; at most ${MAX_WAIT_MS / 1_000}.`,
-    labelNames: ['pool'] as const,
-    registers: [registry],
-    async collect() {
+    labels: ['pool'],
+    async read() {
       const [main, reads, quick] = await Promise.all([pools.main(), pools.reads(), pools.quick()]);
-      this.set({ pool: 'main' }, main.seconds);
-      this.set({ pool: 'reads' }, reads.seconds);
-      this.set({ pool: 'quick_reads' }, quick.seconds);
+      return [
+        [{ pool: 'main' }, main.seconds],
+        [{ pool: 'reads' }, reads.seconds],
+        [{ pool: 'quick_reads' }, quick.seconds],
+      ];
     },
   });
 }
