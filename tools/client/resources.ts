@@ -1,5 +1,6 @@
 import { child, isJson, type Json } from '../../api/http/json.js';
 import type { Operation } from './document.js';
+import { type Interface, type Shared, writeInterfaces } from './interfaces.js';
 import { docComment, HEADER, memberOf, typeOf } from './types.js';
 
 const capital = (text: string): string => text[0]?.toUpperCase() + text.slice(1);
@@ -26,7 +27,7 @@ function itemsOf(document: Json, answer: Json): { field: string; type: string } 
 export function resourcesFile(document: Json, operations: readonly Operation[]): string {
   const resources = [...new Set(operations.map(({ resource }) => resource))];
   const common = commonCodes(operations);
-  const queries = operations.filter(({ query }) => query.length > 0).map(queryInterface);
+  const queries = writeInterfaces(operations.filter(({ query }) => query.length > 0).map(queryInterface), SHARED);
   const classes = resources.map((resource) => {
     const own = operations.filter((operation) => operation.resource === resource);
     return `/** Operations of \`client.${resource}\`. */
@@ -60,13 +61,30 @@ function commonCodes(operations: readonly Operation[]): Set<string> {
 
 const needsQuery = ({ query }: Operation): boolean => query.some(({ required }) => required === true);
 
-function queryInterface(operation: Operation): string {
+/** Parameters that several operations take. */
+const SHARED: readonly Shared[] = [
+  {
+    name: 'ReportFilters',
+    comment: '/** Parameters of every report. */\n',
+    members: ['by', 'from', 'to', 'event_id', 'sub_id', 'country'],
+  },
+  {
+    name: 'EventFilters',
+    comment: '/** Which events. */\n',
+    members: ['city', 'country', 'category', 'venue_id', 'performer_id'],
+  },
+  { name: 'EventDays', comment: '/** When and where events take place. */\n', members: ['from', 'to', 'near'] },
+  { name: 'Paging', comment: '/** Which page of a list. */\n', members: ['limit', 'cursor'] },
+  { name: 'Localized', comment: '/** In which language. */\n', members: ['locale'] },
+];
+
+function queryInterface(operation: Operation): Interface {
   const members = operation.query.map((parameter) => {
     const schema = { ...child(parameter, 'schema'), description: parameter.description };
     return memberOf(String(parameter.name), schema, { required: parameter.required === true, indent: '  ' });
   });
-  return `/** Parameters of \`client.${operation.resource}.${operation.method}\`. */
-export interface ${queryName(operation)} {\n${members.join('')}}\n`;
+  const comment = `/** Parameters of \`client.${operation.resource}.${operation.method}\`. */\n`;
+  return { name: queryName(operation), comment, members };
 }
 
 function methodOf(document: Json, operation: Operation, common: ReadonlySet<string>): string {
@@ -91,11 +109,11 @@ function methodOf(document: Json, operation: Operation, common: ReadonlySet<stri
   const [type, run] = items
     ? [
         `List<${answer}, ${items.type}>`,
-        `this.calls.list<${answer}, ${items.type}>(call, options, (page) => page.${items.field})`,
+        `this.calls.list({ ${call.join(', ')} }, options, (page) => page.${items.field})`,
       ]
     : operation.answer === 'raw'
-      ? ['Promise<Response>', 'this.calls.raw(call, options)']
-      : [`Call<${answer}>`, `this.calls.json<${answer}>(call, options)`];
+      ? ['Promise<Response>', `this.calls.raw({ ${call.join(', ')} }, options)`]
+      : [`Call<${answer}>`, `this.calls.json({ ${call.join(', ')} }, options)`];
   const own = operation.codes.filter((code) => !common.has(code));
   const about = [
     `${operation.summary}. \`${operation.http} ${operation.path}\``,
@@ -103,7 +121,6 @@ function methodOf(document: Json, operation: Operation, common: ReadonlySet<stri
     ...(own.length > 0 ? ['', `@throws {ProblemError} ${own.map((code) => `\`${code}\``).join(', ')}`] : []),
   ];
   return `${docComment(about.join('\n'), '  ')}  ${operation.method}(${parameters.join(', ')}): ${type} {
-    const call = { ${call.join(', ')} } as const;
     return ${run};
   }
 `;

@@ -1,4 +1,5 @@
 import { child, isJson, type Json } from '../../api/http/json.js';
+import { type Member, type Shared, writeInterfaces } from './interfaces.js';
 
 /** The note on top of each file that is written from the OpenAPI document. */
 export const HEADER = '// Written by `npm run client-types` from the OpenAPI document. Do not edit.\n';
@@ -51,16 +52,15 @@ export function typeOf(schema: Json, indent = ''): string {
 function objectOf(schema: Json, indent: string): string {
   const properties = Object.entries(child(schema, 'properties'));
   if (properties.length === 0) return 'Record<string, unknown>';
-  return `{\n${membersOf(schema, `${indent}  `)}${indent}}`;
+  const members = membersOf(schema, `${indent}  `);
+  return `{\n${members.map(({ text }) => text).join('')}${indent}}`;
 }
 
-function membersOf(schema: Json, indent: string): string {
+function membersOf(schema: Json, indent: string): Member[] {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  return Object.entries(child(schema, 'properties'))
-    .map(([name, property]) =>
-      memberOf(name, isJson(property) ? property : {}, { required: required.has(name), indent }),
-    )
-    .join('');
+  return Object.entries(child(schema, 'properties')).map(([name, property]) =>
+    memberOf(name, isJson(property) ? property : {}, { required: required.has(name), indent }),
+  );
 }
 
 /** A line of an interface, with its comment. */
@@ -68,24 +68,47 @@ export function memberOf(
   name: string,
   schema: Json,
   { required, indent }: { required: boolean; indent: string },
-): string {
+): Member {
   const comment = docComment(String(schema.description ?? ''), indent);
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
-  return `${comment}${indent}${key}${required ? '' : '?'}: ${typeOf(schema, indent)};\n`;
+  return { name, text: `${comment}${indent}${key}${required ? '' : '?'}: ${typeOf(schema, indent)};\n` };
 }
 
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
 
+/** Fields that the bodies of several answers and deliveries have. */
+const SHARED: readonly Shared[] = [
+  {
+    name: 'ListAnswer',
+    comment: '/** What every list answers besides its items. */\n',
+    members: ['object', 'mode', 'notices'],
+  },
+  {
+    name: 'Delivered',
+    comment: '/** What the body of every webhook has. */\n',
+    members: ['id', 'created_at', 'mode'],
+  },
+  {
+    name: 'EarningsReportTotal',
+    comment: '',
+    members: [
+      ...['currency', 'sales', 'sold', 'reversed_sales', 'earned'],
+      ...['pending', 'approved', 'ready', 'paid', 'reversed'],
+    ],
+  },
+];
+
 /** Every schema of the document as a type of the same name, by name: the document lists them in the order of the routes. */
 export function schemasFile(document: Json): string {
-  const schemas = Object.entries(child(child(document, 'components'), 'schemas')).sort(([a], [b]) => (a < b ? -1 : 1));
-  const types = schemas.map(([name, schema]) => {
-    if (!isJson(schema)) return '';
-    const comment = docComment(String(schema.description ?? ''));
-    return isJson(schema.properties)
-      ? `${comment}export interface ${name} ${objectOf(schema, '')}\n`
-      : `${comment}export type ${name} = ${typeOf(schema)};\n`;
-  });
-  return `${HEADER}\n${types.join('\n')}`;
+  const schemas = Object.entries(child(child(document, 'components'), 'schemas'))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .filter((entry): entry is [string, Json] => isJson(entry[1]))
+    .map(([name, schema]) => ({ name, schema, comment: docComment(String(schema.description ?? '')) }));
+  const objects = schemas.filter(({ schema }) => isJson(schema.properties));
+  const interfaces = objects.map((type) => ({ ...type, members: membersOf(type.schema, '  ') }));
+  const others = schemas
+    .filter(({ schema }) => !isJson(schema.properties))
+    .map(({ name, schema, comment }) => `${comment}export type ${name} = ${typeOf(schema)};\n`);
+  return `${HEADER}\n${[...writeInterfaces(interfaces, SHARED), ...others].join('\n')}`;
 }

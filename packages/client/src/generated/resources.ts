@@ -37,28 +37,66 @@ import type {
   TokenRequest,
 } from './schemas.js';
 
-/** Parameters of `client.events.list`. */
-export interface EventsListQuery {
+/** Parameters of every report. */
+export interface ReportFilters {
+  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
+  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
+  /** First day, in UTC. Default: 29 days before the last. */
+  from?: string;
+  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
+  to?: string;
+  /** Only this event. */
+  event_id?: string;
+  /** Only this click id. */
+  sub_id?: string;
+  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+}
+
+/** Which events. */
+export interface EventFilters {
   /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
   city?: string;
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
   /** `id` of a category from `/categories`. */
   category?: string;
-  /** First day, as the venue counts days. */
-  from?: string;
-  /** Last day, included, as the venue counts days. */
-  to?: string;
   /** `location.venue_id` of an event: only events at this venue. */
   venue_id?: string;
   /** `id` of one of the `performers` of an event: only events with this performer. */
   performer_id?: string;
+}
+
+/** When and where events take place. */
+export interface EventDays {
+  /** First day, as the venue counts days. */
+  from?: string;
+  /** Last day, included, as the venue counts days. */
+  to?: string;
+  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
+  near?: string;
+}
+
+/** Which page of a list. */
+export interface Paging {
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
+}
+
+/** In which language. */
+export interface Localized {
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
+}
+
+/** Parameters of `client.events.list`. */
+export interface EventsListQuery extends EventFilters, EventDays, Paging, Localized {
   /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
   changed_since?: string;
   /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */
   minimum_earnings?: number;
-  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
-  near?: string;
   /** First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too. */
   on_sale_from?: string;
   /** Last such day, included, at most 31 days in all. Upcoming events only: not with `changed_since`. */
@@ -81,19 +119,10 @@ export interface EventsListQuery {
   radius?: number;
   /** Up to 100 events by their ids, with commas between them, also after they ended or were cancelled. Send no filter and no `cursor` with it; `limit` has no effect. An id sent twice is answered once. */
   ids?: string[];
-  /** Most items on a page. */
-  limit?: number;
-  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
-  cursor?: string;
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.events.get`. */
-export interface EventsGetQuery {
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
-}
+export type EventsGetQuery = Localized;
 
 /** Parameters of `client.tickets.list`. */
 export interface TicketsListQuery {
@@ -102,11 +131,9 @@ export interface TicketsListQuery {
 }
 
 /** Parameters of `client.categories.list`. */
-export interface CategoriesListQuery {
+export interface CategoriesListQuery extends Localized {
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.locations.list`. */
@@ -118,23 +145,7 @@ export interface LocationsListQuery {
 }
 
 /** Parameters of `client.demo.events.list`. */
-export interface DemoEventsListQuery {
-  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
-  city?: string;
-  /** Two-letter ISO 3166 code, in upper or lower case. */
-  country?: string;
-  /** `id` of a category from `/categories`. */
-  category?: string;
-  /** First day, as the venue counts days. */
-  from?: string;
-  /** Last day, included, as the venue counts days. */
-  to?: string;
-  /** `location.venue_id` of an event: only events at this venue. */
-  venue_id?: string;
-  /** `id` of one of the `performers` of an event: only events with this performer. */
-  performer_id?: string;
-  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
-  near?: string;
+export interface DemoEventsListQuery extends EventFilters, EventDays, Paging, Localized {
   /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
   artist?: string;
   /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
@@ -147,30 +158,20 @@ export interface DemoEventsListQuery {
   sort?: 'starts_at' | '-starts_at' | 'price';
   /** With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case. */
   currency?: string;
-  /** Most items on a page. */
-  limit?: number;
-  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
-  cursor?: string;
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
   /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
   simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
 }
 
 /** Parameters of `client.demo.events.get`. */
-export interface DemoEventsGetQuery {
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
+export interface DemoEventsGetQuery extends Localized {
   /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
   simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
 }
 
 /** Parameters of `client.demo.categories.list`. */
-export interface DemoCategoriesListQuery {
+export interface DemoCategoriesListQuery extends Localized {
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.demo.locations.list`. */
@@ -182,7 +183,7 @@ export interface DemoLocationsListQuery {
 }
 
 /** Parameters of `client.earnings.list`. */
-export interface EarningsListQuery {
+export interface EarningsListQuery extends Paging {
   /** Only records with this status. */
   status?: 'pending' | 'approved' | 'ready' | 'paid' | 'reversed';
   /** Only records with this click id. */
@@ -199,84 +200,24 @@ export interface EarningsListQuery {
   changed_since?: string;
   /** Only records in this currency; the totals are then in it too. */
   currency?: string;
-  /** Most items on a page. */
-  limit?: number;
-  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
-  cursor?: string;
 }
 
 /** Parameters of `client.reports.earnings`. */
-export interface ReportsEarningsQuery {
-  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
-  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
-  /** First day, in UTC. Default: 29 days before the last. */
-  from?: string;
-  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
-  to?: string;
-  /** Only this event. */
-  event_id?: string;
-  /** Only this click id. */
-  sub_id?: string;
-  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
-  country?: string;
-}
+export type ReportsEarningsQuery = ReportFilters;
 
 /** Parameters of `client.reports.funnel`. */
-export interface ReportsFunnelQuery {
-  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
-  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
-  /** First day, in UTC. Default: 29 days before the last. */
-  from?: string;
-  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
-  to?: string;
-  /** Only this event. */
-  event_id?: string;
-  /** Only this click id. */
-  sub_id?: string;
-  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
-  country?: string;
-}
+export type ReportsFunnelQuery = ReportFilters;
 
 /** Parameters of `client.reports.file`. */
-export interface ReportsFileQuery {
-  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
-  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
-  /** First day, in UTC. Default: 29 days before the last. */
-  from?: string;
-  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
-  to?: string;
-  /** Only this event. */
-  event_id?: string;
-  /** Only this click id. */
-  sub_id?: string;
-  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
-  country?: string;
-}
+export type ReportsFileQuery = ReportFilters;
 
 /** Parameters of `client.settlements.lines`. */
-export interface SettlementsLinesQuery {
-  /** Most items on a page. */
-  limit?: number;
-  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
-  cursor?: string;
-}
+export type SettlementsLinesQuery = Paging;
 
 /** Parameters of `client.feeds.get`. */
-export interface FeedsGetQuery {
-  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
-  city?: string;
-  /** Two-letter ISO 3166 code, in upper or lower case. */
-  country?: string;
-  /** `id` of a category from `/categories`. */
-  category?: string;
-  /** `location.venue_id` of an event: only events at this venue. */
-  venue_id?: string;
-  /** `id` of one of the `performers` of an event: only events with this performer. */
-  performer_id?: string;
+export interface FeedsGetQuery extends EventFilters, Localized {
   /** Most items on a page. */
   limit?: number;
-  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
-  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.bulk.get`. */
@@ -286,31 +227,11 @@ export interface BulkGetQuery {
 }
 
 /** Parameters of `client.offers.list`. */
-export interface OffersListQuery {
-  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
-  city?: string;
-  /** Two-letter ISO 3166 code, in upper or lower case. */
-  country?: string;
-  /** `id` of a category from `/categories`. */
-  category?: string;
-  /** First day, as the venue counts days. */
-  from?: string;
-  /** Last day, included, as the venue counts days. */
-  to?: string;
-  /** `location.venue_id` of an event: only events at this venue. */
-  venue_id?: string;
-  /** `id` of one of the `performers` of an event: only events with this performer. */
-  performer_id?: string;
+export interface OffersListQuery extends EventFilters, EventDays, Paging {
   /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
   changed_since?: string;
   /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */
   minimum_earnings?: number;
-  /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
-  near?: string;
-  /** Most items on a page. */
-  limit?: number;
-  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
-  cursor?: string;
 }
 
 /** Parameters of `client.mcp.get`. */
@@ -320,7 +241,7 @@ export interface McpGetQuery {
 }
 
 /** Parameters of `client.orders.list`. */
-export interface OrdersListQuery {
+export interface OrdersListQuery extends Paging {
   /** Only orders that have this status now. */
   status?: 'awaiting_payment' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'partially_refunded' | 'test';
   /** Only orders of this event. */
@@ -333,10 +254,6 @@ export interface OrdersListQuery {
   created_to?: string;
   /** Only orders made or changed after this instant, by change. Send the last `updated_at` of the last page next time: no change is missed. */
   changed_since?: string;
-  /** Most items on a page. */
-  limit?: number;
-  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
-  cursor?: string;
 }
 
 /** Operations of `client.events`. */
@@ -349,8 +266,7 @@ export class EventsResource extends Resource {
    * @throws {ProblemError} `invalid_cursor`, `origin_not_allowed`
    */
   list(query: EventsListQuery = {}, options: CallOptions = {}): List<EventList, Event> {
-    const call = { method: 'GET', path: '/events', query } as const;
-    return this.calls.list<EventList, Event>(call, options, (page) => page.events);
+    return this.calls.list({ method: 'GET', path: '/events', query }, options, (page) => page.events);
   }
 
   /**
@@ -361,8 +277,7 @@ export class EventsResource extends Resource {
    * @throws {ProblemError} `origin_not_allowed`, `event_not_found`, `event_withdrawn`
    */
   get(id: string, query: EventsGetQuery = {}, options: CallOptions = {}): Call<SingleEvent> {
-    const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}`, query } as const;
-    return this.calls.json<SingleEvent>(call, options);
+    return this.calls.json({ method: 'GET', path: `/events/${encodeURIComponent(id)}`, query }, options);
   }
 
   /**
@@ -373,8 +288,11 @@ export class EventsResource extends Resource {
    * @throws {ProblemError} `capability_required`, `event_not_found`, `payments_unavailable`
    */
   tickets(id: string, options: CallOptions = {}): List<TicketTypeList, TicketType> {
-    const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}/tickets` } as const;
-    return this.calls.list<TicketTypeList, TicketType>(call, options, (page) => page.ticket_types);
+    return this.calls.list(
+      { method: 'GET', path: `/events/${encodeURIComponent(id)}/tickets` },
+      options,
+      (page) => page.ticket_types,
+    );
   }
 }
 
@@ -388,8 +306,7 @@ export class TicketsResource extends Resource {
    * @throws {ProblemError} `capability_required`, `payments_unavailable`
    */
   list(query: TicketsListQuery, options: CallOptions = {}): List<EventTicketsList, EventTicketTypes> {
-    const call = { method: 'GET', path: '/tickets', query } as const;
-    return this.calls.list<EventTicketsList, EventTicketTypes>(call, options, (page) => page.events);
+    return this.calls.list({ method: 'GET', path: '/tickets', query }, options, (page) => page.events);
   }
 }
 
@@ -403,8 +320,7 @@ export class CategoriesResource extends Resource {
    * @throws {ProblemError} `origin_not_allowed`
    */
   list(query: CategoriesListQuery = {}, options: CallOptions = {}): List<CategoryList, Category> {
-    const call = { method: 'GET', path: '/categories', query } as const;
-    return this.calls.list<CategoryList, Category>(call, options, (page) => page.categories);
+    return this.calls.list({ method: 'GET', path: '/categories', query }, options, (page) => page.categories);
   }
 }
 
@@ -418,8 +334,7 @@ export class LocationsResource extends Resource {
    * @throws {ProblemError} `origin_not_allowed`
    */
   list(query: LocationsListQuery = {}, options: CallOptions = {}): List<LocationList, Location> {
-    const call = { method: 'GET', path: '/locations', query } as const;
-    return this.calls.list<LocationList, Location>(call, options, (page) => page.locations);
+    return this.calls.list({ method: 'GET', path: '/locations', query }, options, (page) => page.locations);
   }
 }
 
@@ -433,8 +348,11 @@ export class DemoEventsResource extends Resource {
    * @throws {ProblemError} `invalid_cursor`
    */
   list(query: DemoEventsListQuery = {}, options: CallOptions = {}): List<EventList, Event> {
-    const call = { method: 'GET', path: '/demo/events', anonymous: true, query } as const;
-    return this.calls.list<EventList, Event>(call, options, (page) => page.events);
+    return this.calls.list(
+      { method: 'GET', path: '/demo/events', anonymous: true, query },
+      options,
+      (page) => page.events,
+    );
   }
 
   /**
@@ -445,8 +363,10 @@ export class DemoEventsResource extends Resource {
    * @throws {ProblemError} `event_not_found`
    */
   get(id: string, query: DemoEventsGetQuery = {}, options: CallOptions = {}): Call<SingleEvent> {
-    const call = { method: 'GET', path: `/demo/events/${encodeURIComponent(id)}`, anonymous: true, query } as const;
-    return this.calls.json<SingleEvent>(call, options);
+    return this.calls.json(
+      { method: 'GET', path: `/demo/events/${encodeURIComponent(id)}`, anonymous: true, query },
+      options,
+    );
   }
 }
 
@@ -458,8 +378,11 @@ export class DemoCategoriesResource extends Resource {
    * Categories with the number of upcoming sample events, most events first.
    */
   list(query: DemoCategoriesListQuery = {}, options: CallOptions = {}): List<CategoryList, Category> {
-    const call = { method: 'GET', path: '/demo/categories', anonymous: true, query } as const;
-    return this.calls.list<CategoryList, Category>(call, options, (page) => page.categories);
+    return this.calls.list(
+      { method: 'GET', path: '/demo/categories', anonymous: true, query },
+      options,
+      (page) => page.categories,
+    );
   }
 }
 
@@ -471,8 +394,11 @@ export class DemoLocationsResource extends Resource {
    * Cities with the number of upcoming sample events, most events first.
    */
   list(query: DemoLocationsListQuery = {}, options: CallOptions = {}): List<LocationList, Location> {
-    const call = { method: 'GET', path: '/demo/locations', anonymous: true, query } as const;
-    return this.calls.list<LocationList, Location>(call, options, (page) => page.locations);
+    return this.calls.list(
+      { method: 'GET', path: '/demo/locations', anonymous: true, query },
+      options,
+      (page) => page.locations,
+    );
   }
 }
 
@@ -486,8 +412,7 @@ export class EarningsResource extends Resource {
    * @throws {ProblemError} `invalid_cursor`
    */
   list(query: EarningsListQuery = {}, options: CallOptions = {}): List<EarningsList, Earning> {
-    const call = { method: 'GET', path: '/earnings', query } as const;
-    return this.calls.list<EarningsList, Earning>(call, options, (page) => page.earnings);
+    return this.calls.list({ method: 'GET', path: '/earnings', query }, options, (page) => page.earnings);
   }
 }
 
@@ -499,8 +424,7 @@ export class ReportsResource extends Resource {
    * The sums of the dashboard, by day, month, event, `sub_id` or country. A sale, refund or adjustment counts on the day of its `created_at`, in UTC.
    */
   earnings(query: ReportsEarningsQuery = {}, options: CallOptions = {}): List<EarningsReport, EarningsReportRow> {
-    const call = { method: 'GET', path: '/reports/earnings', query } as const;
-    return this.calls.list<EarningsReport, EarningsReportRow>(call, options, (page) => page.rows);
+    return this.calls.list({ method: 'GET', path: '/reports/earnings', query }, options, (page) => page.rows);
   }
 
   /**
@@ -509,8 +433,7 @@ export class ReportsResource extends Resource {
    * The dashboard's funnel, by day, month, event, `sub_id` or country. Each step counts on the day on which it happened, in UTC. Signals carry no `sub_id`, so `impressions` and `clicks` are 0 under one.
    */
   funnel(query: ReportsFunnelQuery = {}, options: CallOptions = {}): List<FunnelReport, FunnelReportRow> {
-    const call = { method: 'GET', path: '/reports/funnel', query } as const;
-    return this.calls.list<FunnelReport, FunnelReportRow>(call, options, (page) => page.rows);
+    return this.calls.list({ method: 'GET', path: '/reports/funnel', query }, options, (page) => page.rows);
   }
 
   /**
@@ -525,8 +448,7 @@ export class ReportsResource extends Resource {
     query: ReportsFileQuery = {},
     options: CallOptions = {},
   ): Promise<Response> {
-    const call = { method: 'GET', path: `/reports/${encodeURIComponent(file)}`, query } as const;
-    return this.calls.raw(call, options);
+    return this.calls.raw({ method: 'GET', path: `/reports/${encodeURIComponent(file)}`, query }, options);
   }
 }
 
@@ -538,8 +460,7 @@ export class SettlementsResource extends Resource {
    * Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test key sees no statements, but can read the sample `stm_sample`: its lines, CSV, XLSX and PDF.
    */
   list(options: CallOptions = {}): List<SettlementsList, Settlement> {
-    const call = { method: 'GET', path: '/settlements' } as const;
-    return this.calls.list<SettlementsList, Settlement>(call, options, (page) => page.settlements);
+    return this.calls.list({ method: 'GET', path: '/settlements' }, options, (page) => page.settlements);
   }
 
   /**
@@ -550,8 +471,11 @@ export class SettlementsResource extends Resource {
    * @throws {ProblemError} `invalid_cursor`, `settlement_not_found`
    */
   lines(id: string, query: SettlementsLinesQuery = {}, options: CallOptions = {}): List<SettlementLines, Earning> {
-    const call = { method: 'GET', path: `/settlements/${encodeURIComponent(id)}/lines`, query } as const;
-    return this.calls.list<SettlementLines, Earning>(call, options, (page) => page.lines);
+    return this.calls.list(
+      { method: 'GET', path: `/settlements/${encodeURIComponent(id)}/lines`, query },
+      options,
+      (page) => page.lines,
+    );
   }
 
   /**
@@ -562,8 +486,7 @@ export class SettlementsResource extends Resource {
    * @throws {ProblemError} `settlement_not_found`
    */
   file(file: string, options: CallOptions = {}): Promise<Response> {
-    const call = { method: 'GET', path: `/settlements/${encodeURIComponent(file)}` } as const;
-    return this.calls.raw(call, options);
+    return this.calls.raw({ method: 'GET', path: `/settlements/${encodeURIComponent(file)}` }, options);
   }
 }
 
@@ -581,8 +504,7 @@ export class FeedsResource extends Resource {
     query: FeedsGetQuery = {},
     options: CallOptions = {},
   ): Promise<Response> {
-    const call = { method: 'GET', path: `/feeds/${encodeURIComponent(file)}`, query } as const;
-    return this.calls.raw(call, options);
+    return this.calls.raw({ method: 'GET', path: `/feeds/${encodeURIComponent(file)}`, query }, options);
   }
 }
 
@@ -596,8 +518,7 @@ export class BulkResource extends Resource {
    * @throws {ProblemError} `capability_required`, `file_not_found`, `range_not_satisfiable`, `bulk_too_soon`
    */
   get(file: string, query: BulkGetQuery = {}, options: CallOptions = {}): Promise<Response> {
-    const call = { method: 'GET', path: `/bulk/${encodeURIComponent(file)}`, query } as const;
-    return this.calls.raw(call, options);
+    return this.calls.raw({ method: 'GET', path: `/bulk/${encodeURIComponent(file)}`, query }, options);
   }
 }
 
@@ -611,8 +532,7 @@ export class OffersResource extends Resource {
    * @throws {ProblemError} `invalid_cursor`, `capability_required`
    */
   list(query: OffersListQuery = {}, options: CallOptions = {}): List<OfferList, Offer> {
-    const call = { method: 'GET', path: '/offers', query } as const;
-    return this.calls.list<OfferList, Offer>(call, options, (page) => page.offers);
+    return this.calls.list({ method: 'GET', path: '/offers', query }, options, (page) => page.offers);
   }
 }
 
@@ -626,8 +546,7 @@ export class McpResource extends Resource {
    * @throws {ProblemError} `origin_not_allowed`, `method_not_allowed`
    */
   get(query: McpGetQuery, options: CallOptions = {}): Call<AssistantServer> {
-    const call = { method: 'GET', path: '/mcp', query } as const;
-    return this.calls.json<AssistantServer>(call, options);
+    return this.calls.json({ method: 'GET', path: '/mcp', query }, options);
   }
 
   /**
@@ -638,8 +557,7 @@ export class McpResource extends Resource {
    * @throws {ProblemError} `origin_not_allowed`
    */
   call(body: RpcMessage | RpcMessage[], options: CallOptions = {}): Call<RpcAnswer | RpcAnswer[]> {
-    const call = { method: 'POST', path: '/mcp', body } as const;
-    return this.calls.json<RpcAnswer | RpcAnswer[]>(call, options);
+    return this.calls.json({ method: 'POST', path: '/mcp', body }, options);
   }
 }
 
@@ -653,8 +571,7 @@ export class OrdersResource extends Resource {
    * @throws {ProblemError} `idempotency_key_required`, `idempotency_key_invalid`, `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`, `capability_required`, `tickets_unavailable`, `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`, `payments_unavailable`
    */
   create(body: NewOrder, options: OrderOptions = {}): Call<Order> {
-    const call = { method: 'POST', path: '/orders', body } as const;
-    return this.calls.json<Order>(call, options);
+    return this.calls.json({ method: 'POST', path: '/orders', body }, options);
   }
 
   /**
@@ -665,8 +582,7 @@ export class OrdersResource extends Resource {
    * @throws {ProblemError} `invalid_cursor`
    */
   list(query: OrdersListQuery = {}, options: CallOptions = {}): List<OrderList, Order> {
-    const call = { method: 'GET', path: '/orders', query } as const;
-    return this.calls.list<OrderList, Order>(call, options, (page) => page.orders);
+    return this.calls.list({ method: 'GET', path: '/orders', query }, options, (page) => page.orders);
   }
 
   /**
@@ -677,8 +593,7 @@ export class OrdersResource extends Resource {
    * @throws {ProblemError} `capability_required`, `order_not_found`
    */
   get(id: string, options: CallOptions = {}): Call<Order> {
-    const call = { method: 'GET', path: `/orders/${encodeURIComponent(id)}` } as const;
-    return this.calls.json<Order>(call, options);
+    return this.calls.json({ method: 'GET', path: `/orders/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -689,8 +604,7 @@ export class OrdersResource extends Resource {
    * @throws {ProblemError} `capability_required`, `order_not_found`, `order_not_open`
    */
   cancel(id: string, options: CallOptions = {}): Call<Order> {
-    const call = { method: 'POST', path: `/orders/${encodeURIComponent(id)}/cancel` } as const;
-    return this.calls.json<Order>(call, options);
+    return this.calls.json({ method: 'POST', path: `/orders/${encodeURIComponent(id)}/cancel` }, options);
   }
 }
 
@@ -704,8 +618,7 @@ export class SignalsResource extends Resource {
    * @throws {ProblemError} `signal_type_refused`, `server_key_refused`
    */
   track(body: Signal, options: CallOptions = {}): Call<void> {
-    const call = { method: 'POST', path: '/track', anonymous: true, body } as const;
-    return this.calls.json<void>(call, options);
+    return this.calls.json({ method: 'POST', path: '/track', anonymous: true, body }, options);
   }
 }
 
@@ -717,8 +630,7 @@ export class OauthResource extends Resource {
    * OAuth 2.0 client credentials. The client authenticates with HTTP Basic or with `client_id` and `client_secret` in the body, not both. The token lasts an hour; get the next one a minute before. The limit is 30 tokens a minute for each client.
    */
   token(body: TokenRequest, options: CallOptions = {}): Call<TokenAnswer> {
-    const call = { method: 'POST', path: '/oauth/token', anonymous: true, form: body } as const;
-    return this.calls.json<TokenAnswer>(call, options);
+    return this.calls.json({ method: 'POST', path: '/oauth/token', anonymous: true, form: body }, options);
   }
 
   /**
@@ -727,7 +639,6 @@ export class OauthResource extends Resource {
    * Revokes a token of your client at once. Returns 200 whether or not the token existed. A token of another client stays valid.
    */
   revoke(body: RevokeRequest, options: CallOptions = {}): Call<Record<string, unknown>> {
-    const call = { method: 'POST', path: '/oauth/revoke', anonymous: true, form: body } as const;
-    return this.calls.json<Record<string, unknown>>(call, options);
+    return this.calls.json({ method: 'POST', path: '/oauth/revoke', anonymous: true, form: body }, options);
   }
 }

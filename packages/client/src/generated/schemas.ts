@@ -1,5 +1,25 @@
 // Written by `npm run client-types` from the OpenAPI document. Do not edit.
 
+/** What every list answers besides its items. */
+export interface ListAnswer {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
+  notices?: string[];
+}
+
+/** What the body of every webhook has. */
+export interface Delivered {
+  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
+  id: string;
+  /** When the change was made. */
+  created_at: string;
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+}
+
 /** The assistant endpoint and its tools. */
 export interface AssistantServer {
   /** Always `assistant_server`. */
@@ -46,15 +66,9 @@ export interface Category {
 }
 
 /** Categories with counts. */
-export interface CategoryList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface CategoryList extends ListAnswer {
   /** Categories, most events first. */
   categories: Category[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** What a sale, a refund or an adjustment earned. It never contains anything about the buyer. */
@@ -97,15 +111,9 @@ export interface EarningChange {
 }
 
 /** The body of `earnings.changed`. */
-export interface EarningsChanged {
-  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
-  id: string;
+export interface EarningsChanged extends Delivered {
   /** Always `earnings.changed`. */
   type: 'earnings.changed';
-  /** When the change was made. */
-  created_at: string;
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
   /** What changed. */
   data: EarningChange;
 }
@@ -140,11 +148,7 @@ export interface EarningsList {
 }
 
 /** What was earned, by day, month, event, click id or country. */
-export interface EarningsReport {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface EarningsReport extends ListAnswer {
   /** What a row stands for. */
   by: 'day' | 'month' | 'event' | 'sub_id' | 'country';
   /** First day, in UTC. */
@@ -155,36 +159,14 @@ export interface EarningsReport {
   rows: EarningsReportRow[];
   /** Sums of everything that matches, by currency, also of rows that are not shown. */
   totals: EarningsReportTotal[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** What was earned on a day, with an event and so on, in one currency. */
-export interface EarningsReportRow {
+export interface EarningsReportRow extends EarningsReportTotal {
   /** The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them. */
   key: string | null;
   /** Name of the event, `by=event` only. */
   name: string | null;
-  /** Currency of the amounts, as an ISO 4217 code. */
-  currency: string;
-  /** Sales, without those that were reversed before they were on a statement. */
-  sales: number;
-  /** All sales. */
-  sold: number;
-  /** Of `sold`: reversed as a whole. */
-  reversed_sales: number;
-  /** What was earned: sales, less refunds, with adjustments. Sales reversed before they were on a statement count nothing. */
-  earned: number;
-  /** Sum of what is pending. */
-  pending: number;
-  /** Sum of what is approved. */
-  approved: number;
-  /** Sum of what the next statement will contain. */
-  ready: number;
-  /** Sum of what was paid. */
-  paid: number;
-  /** Sum of what was reversed; zero or negative. */
-  reversed: number;
 }
 
 /** What was earned in a currency. */
@@ -313,29 +295,16 @@ export interface Event {
   inventory_updated_at: string | null;
 }
 
-/** Exactly one of the two. */
-export type EventChange = EventShown | EventWithdrawn;
-
 /** The body of `event.changed`. */
-export interface EventChanged {
-  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
-  id: string;
+export interface EventChanged extends Delivered {
   /** Always `event.changed`. */
   type: 'event.changed';
-  /** When the change was made. */
-  created_at: string;
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
   /** What changed. */
   data: EventChange;
 }
 
 /** A page of events. */
-export interface EventList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface EventList extends ListAnswer {
   /** A page of events: in the order of `sort`, the soonest first without it, with `changed_since` the earliest change first, or with `ids` in the order you asked. */
   events: Event[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
@@ -344,8 +313,6 @@ export interface EventList {
   missing?: string[];
   /** With `changed_since`: events withdrawn after it, oldest first, and on the first page only. At most 500: when you get 500, call again with `changed_since` set to the last `withdrawn_at`, until you get fewer. Always empty for a test key. With `ids`: those of them that were withdrawn, in the order you asked. Absent otherwise. */
   withdrawn?: Withdrawn[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 export interface EventShown {
@@ -362,19 +329,13 @@ export interface EventTicketTypes {
 }
 
 /** The paid ticket types of several events. */
-export interface EventTicketsList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface EventTicketsList extends ListAnswer {
   /** The events with their ticket types, in the order you asked. */
   events: EventTicketTypes[];
   /** Ids that are no events you may show, in the order you asked. */
   missing: string[];
   /** Events whose organizer cannot take card payments yet, in the order you asked. Use their `buy_url`. */
   unavailable: string[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 export interface EventWithdrawn {
@@ -383,11 +344,7 @@ export interface EventWithdrawn {
 }
 
 /** From a look to a sale, by day, month, event, click id or country. */
-export interface FunnelReport {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface FunnelReport extends ListAnswer {
   /** What a row stands for. */
   by: 'day' | 'month' | 'event' | 'sub_id' | 'country';
   /** First day, in UTC. */
@@ -422,8 +379,6 @@ export interface FunnelReport {
   };
   /** Opened buy links whose `sub_id` was not valid. Their sales are credited to you without one. */
   dropped_sub_ids: number;
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** What happened on a day, with an event and so on. */
@@ -466,15 +421,9 @@ export interface Location {
 }
 
 /** Cities with counts. */
-export interface LocationList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface LocationList extends ListAnswer {
   /** Cities, most events first. */
   locations: Location[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** An order to place. Unknown fields are refused. */
@@ -635,17 +584,11 @@ export interface Offer {
 }
 
 /** A page of offers. */
-export interface OfferList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface OfferList extends ListAnswer {
   /** A page of offers, in the order of `/events`. */
   offers: Offer[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next: string | null;
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** Tickets held or sold through the API. It never contains the buyer’s name or e-mail address. */
@@ -690,15 +633,9 @@ export interface OrderChange {
 }
 
 /** The body of `order.changed`. */
-export interface OrderChanged {
-  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
-  id: string;
+export interface OrderChanged extends Delivered {
   /** Always `order.changed`. */
   type: 'order.changed';
-  /** When the change was made. */
-  created_at: string;
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
   /** What changed. */
   data: OrderChange;
 }
@@ -833,15 +770,9 @@ export interface SettlementChange {
 }
 
 /** The body of `settlement.changed`. */
-export interface SettlementChanged {
-  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
-  id: string;
+export interface SettlementChanged extends Delivered {
   /** Always `settlement.changed`. */
   type: 'settlement.changed';
-  /** When the change was made. */
-  created_at: string;
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
   /** What changed. */
   data: SettlementChange;
 }
@@ -901,17 +832,11 @@ export interface SettlementVat {
 }
 
 /** Your terms and latest statements. */
-export interface SettlementsList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface SettlementsList extends ListAnswer {
   /** The agreed terms. Null when none are agreed. */
   terms: SettlementTerms | null;
   /** Your statements, newest first. Always empty for a test key. */
   settlements: Settlement[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** What a visitor saw or did. Unknown fields are refused. */
@@ -959,17 +884,11 @@ export interface TicketType {
 }
 
 /** The paid ticket types of an event. */
-export interface TicketTypeList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
+export interface TicketTypeList extends ListAnswer {
   /** The event you asked for. */
   event_id: string;
   /** Its paid ticket types. Free tickets are left out. */
   ticket_types: TicketType[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
 }
 
 /** An access token. */
@@ -1003,3 +922,6 @@ export interface Withdrawn {
   /** When it was withdrawn. Unique, and in whole milliseconds: no two are closer than 3 ms. You may cut it to whole seconds before you send it back as `changed_since`; do not round it up. */
   withdrawn_at: string;
 }
+
+/** Exactly one of the two. */
+export type EventChange = EventShown | EventWithdrawn;
