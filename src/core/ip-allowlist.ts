@@ -1,18 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [first: Address, bits: number];
+type Network = [first: Address, bits: number];
 
 /** IPv4 addresses that arrive on an IPv6 socket are written `::ffff:203.0.113.7`: the last 32 bits count. */
 const MAPPED_BITS = 96;
-
-const DOTTED_END = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
-
-function inHexadecimal(_all: string, ...bytes: string[]): string {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-}
 
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\])(?::\d+)?$/;
 
@@ -27,18 +21,14 @@ function readAddress(text: string): Address | null {
   const version = isIP(text);
   if (version === 4) return ipaddr.IPv4.parse(text);
   if (version !== 6) return null;
-  // With a dotted end the library would read `::203.0.113.7`, which is no mapped address, as one.
-  const parsed = ipaddr.IPv6.parse(text.replace(/%.*$/, '').replace(DOTTED_END, inHexadecimal));
+  // With a dotted end the library would read `::203.0.113.7`, which is no mapped address, as one: URLs have none.
+  const { hostname } = new URL(`http://[${text.replace(/%.*$/, '')}]`);
+  const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
 }
 
 function writeNetwork([first, bits]: Network): string {
   return `${first.toString()}/${bits}`;
-}
-
-function firstOf(address: Address, bits: number): Address {
-  const bytes = address.toByteArray().map((byte, i) => byte & (0xff << Math.min(8, Math.max(0, 8 * (i + 1) - bits))));
-  return ipaddr.fromByteArray(bytes);
 }
 
 function readNetwork(text: string): Network | { fault: string } {
@@ -50,7 +40,7 @@ function readNetwork(text: string): Network | { fault: string } {
   const bits = Number(length) - (most === 32 && isIP(written) === 6 ? MAPPED_BITS : 0);
   if (!/^\d{1,3}$/.test(length) || bits > most) return { fault: `does not end in a length up to /${most}` };
   if (bits <= 0) return { fault: 'would stand for every address' };
-  const first = firstOf(address, bits);
+  const first: Address = (most === 32 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${address}/${bits}`);
   if (first.toString() !== address.toString()) {
     return { fault: `names one machine and a whole network: write ${writeNetwork([first, bits])}, or ${address}` };
   }
@@ -78,23 +68,14 @@ export function networkMatcher(networks: readonly string[]): (address: string | 
     return network;
   });
   // The same few addresses call again and again.
-  const verdicts = new Map<string, boolean>();
-  return (text) => {
-    if (text === undefined) return false;
-    let verdict = verdicts.get(text);
-    if (verdict === undefined) {
+  const verdicts = new LRUCache<string, boolean>({
+    max: MAX_VERDICTS,
+    memoMethod(text) {
       const address = readAddress(withoutPort(text));
-      verdict = address !== null && read.some((network) => holds(network, address));
-      if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
-      verdicts.set(text, verdict);
-    }
-    return verdict;
-  };
-}
-
-function holds([first, bits]: Network, address: Address): boolean {
-  if (address instanceof ipaddr.IPv4) return first instanceof ipaddr.IPv4 && address.match(first, bits);
-  return first instanceof ipaddr.IPv6 && address.match(first, bits);
+      return address !== null && ipaddr.subnetMatch(address, { inside: read }, 'outside') === 'inside';
+    },
+  });
+  return (text) => text !== undefined && verdicts.memo(text);
 }
 
 /** The part of an address that stands for one visitor: IPv6 hosts change the lower half at will. */
