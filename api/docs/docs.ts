@@ -8,7 +8,6 @@ import { jsonOnce, sendJson } from '../http/reply.js';
 import { Html } from '../pages/layout.js';
 import { readAssets } from './assets.js';
 import { llmsText } from './llms.js';
-import { MOVED } from './navigation.js';
 import { overviewBody } from './overview.js';
 import { searchEntries } from './search.js';
 import { shell } from './shell.js';
@@ -98,11 +97,6 @@ export function docs(app: App, ctx: Context): void {
   app.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => {
     const path = request.params['*'];
     const slug = path.replace(/\.md$/, '');
-    const moved = Object.hasOwn(MOVED, slug) ? MOVED[slug] : undefined;
-    if (moved) {
-      const [to, section] = moved;
-      return reply.redirect(path.endsWith('.md') ? `/docs/${to}.md` : `/docs/${to}#${section}`, 301);
-    }
     const page = site().page(slug);
     if (!page) throw new ProblemError('not_found');
     return path.endsWith('.md') ? sendText(reply, 'text/markdown', page.markdown) : send(reply, whole(page));

@@ -75,11 +75,3 @@ export const GUIDES: readonly GuideGroup[] = [
 ];
 
 export const ALL_GUIDES: readonly Guide[] = GUIDES.flatMap(({ guides }) => guides);
-
-/** Former slugs of guides, with the slug and section that have their text now: `/docs` redirects. */
-export const MOVED: Readonly<Record<string, readonly [slug: string, section: string]>> = {
-  csv: ['feeds', 'csv-files'],
-  offers: ['finding', 'card-linked-offers'],
-  'protect-your-keys': ['dashboard', 'protect-your-keys'],
-  signals: ['widget', 'signals'],
-};

@@ -1,4 +1,3 @@
-import { MOVED } from '../../../api/docs/navigation.js';
 import { createDocsSite, type DocsSite, guideLink } from '../../../api/docs/site.js';
 import { isJson } from '../../../api/http/json.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
@@ -108,13 +107,6 @@ describe('/docs', () => {
     ] satisfies (keyof typeof PROBLEMS)[]) {
       expect(linked).toContain(`/problems/${code}`);
     }
-  });
-
-  test.each(Object.entries(MOVED))('/docs/%s redirects to its new section', async (slug, [to, section]) => {
-    expect([...idsIn(site.page(to)?.html ?? '')]).toContain(section);
-    const page = await api.app.inject(`/docs/${slug}`);
-    expect([page.statusCode, page.headers.location]).toEqual([301, `/docs/${to}#${section}`]);
-    expect((await api.app.inject(`/docs/${slug}.md`)).headers.location).toBe(`/docs/${to}.md`);
   });
 
   test('404: a page that is none', async () => {
