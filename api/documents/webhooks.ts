@@ -1,3 +1,4 @@
+import type { ChangeType } from '../../src/core/change-type.js';
 import { mode } from '../../src/core/wire/common.js';
 import { retryScheduleText } from '../../src/deliveries/rules/retry-schedule.js';
 import { ROTATION_OVERLAP_MS, SIGNATURE_TOLERANCE_SECONDS } from '../../src/deliveries/rules/webhook-signature.js';
@@ -29,14 +30,17 @@ const SIGNED = {
 };
 
 interface Kind {
-  type: string;
-  operationId: string;
+  type: ChangeType;
   summary: string;
-  /** Name of the body's schema among {@link WEBHOOK_SCHEMAS}: generators stumble over bodies without one. */
-  body: string;
   /** A receiver's work with bodies of this type, each step in a sentence or two. */
   advice: string[];
 }
+
+/** `eventChanged` of `event.changed`. */
+const operationIdOf = (type: ChangeType): string => type.replace('.changed', 'Changed');
+
+/** `EventChanged` of `event.changed`: generators stumble over bodies without a name. */
+const bodyOf = (type: ChangeType): string => type.charAt(0).toUpperCase() + operationIdOf(type).slice(1);
 
 /** The work of a good receiver for each delivery; the dashboard checks it (`api/dashboard/receiver.ts`). */
 const ADVICE = [
@@ -65,11 +69,11 @@ function exampleBody(type: string, data: unknown, mode = 'test'): unknown {
 }
 
 /** A webhook in OpenAPI's form for calls by the service. */
-function webhook({ type, operationId, summary, body, advice }: Kind): Json {
+function webhook({ type, summary, advice }: Kind): Json {
   const examples = Object.entries(WEBHOOK_EXAMPLES[type] ?? {}).map(([name, value]) => [name, { value }]);
   return {
     post: {
-      operationId,
+      operationId: operationIdOf(type),
       summary,
       description: [
         `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleText()}.\n`,
@@ -81,7 +85,7 @@ function webhook({ type, operationId, summary, body, advice }: Kind): Json {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: refer(body), examples: Object.fromEntries(examples) },
+          'application/json': { schema: refer(bodyOf(type)), examples: Object.fromEntries(examples) },
         },
       },
       responses: { '2XX': { description: 'Received.' } },
@@ -89,59 +93,53 @@ function webhook({ type, operationId, summary, body, advice }: Kind): Json {
   };
 }
 
-/** The calls by the service, for the `webhooks` of the OpenAPI document (contract: Events). */
-export const WEBHOOKS = {
-  'event.changed': webhook({
+const KINDS: readonly Kind[] = [
+  {
     type: 'event.changed',
-    operationId: 'eventChanged',
     summary: 'An event you may show changed, or you may no longer show it',
-    body: 'EventChanged',
     advice: [
       '**Deliveries can arrive out of order**: the latest `updated_at` or `withdrawn_at` wins. Answer 2xx to an older one too.',
       '**Look for `data.withdrawn` first**: take that event down. Answer 2xx also if you never had it.',
     ],
-  }),
-  'earnings.changed': webhook({
+  },
+  {
     type: 'earnings.changed',
-    operationId: 'earningsChanged',
     summary: 'An earning was created or changed its status',
-    body: 'EarningsChanged',
     advice: [
       '**Deliveries can arrive out of order**, and earnings only move forward: ignore one that would move an earning back. Answer 2xx to it.',
     ],
-  }),
-  'order.changed': webhook({
+  },
+  {
     type: 'order.changed',
-    operationId: 'orderChanged',
     summary: 'An order was placed, paid, refunded or cancelled, or it expired',
-    body: 'OrderChanged',
     advice: [
       'Only webhooks receive it for which you chose it.',
       '**Deliveries can arrive out of order**: keep the order with the larger `version`. Answer 2xx to an older one too.',
       'Changes that follow each other within moments may come as one: a `version` may be missing, the latest never is.',
     ],
-  }),
-  'settlement.changed': webhook({
+  },
+  {
     type: 'settlement.changed',
-    operationId: 'settlementChanged',
     summary: 'A statement was written, or its status changed',
-    body: 'SettlementChanged',
     advice: [
       'Only webhooks receive it for which you chose it. Test keys have no statements.',
       '**Deliveries can arrive out of order**: keep the statement with the later `updated_at`. Answer 2xx to an older one too.',
       'Statuses that follow each other within moments may come as one: the latest is never missing.',
     ],
-  }),
-};
+  },
+];
+
+/** The calls by the service, for the `webhooks` of the OpenAPI document (contract: Events). */
+export const WEBHOOKS = Object.fromEntries(KINDS.map((kind) => [kind.type, webhook(kind)]));
 
 function refer(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function documentBody(type: string, description: string, data: string): Json {
+function documentBody(type: ChangeType, data: string): Json {
   return {
     type: 'object',
-    description,
+    description: `The body of \`${type}\`.`,
     required: ['id', 'type', 'created_at', 'mode', 'data'],
     properties: {
       id: {
@@ -162,17 +160,17 @@ function only(name: string, schema: string, description: string): Json {
 
 /** The schemas that {@link WEBHOOKS} adds to the operations' schemas. */
 export const WEBHOOK_SCHEMAS: Json = {
-  EventChanged: documentBody('event.changed', 'The body of `event.changed`.', 'EventChange'),
+  EventChanged: documentBody('event.changed', 'EventChange'),
   EventChange: {
     description: 'Exactly one of the two.',
     oneOf: [refer('EventShown'), refer('EventWithdrawn')],
   },
   EventShown: only('event', 'Event', 'The event as it is now: show it or update it.'),
   EventWithdrawn: only('withdrawn', 'Withdrawn', 'Stop showing this event and remove its `buy_url`.'),
-  EarningsChanged: documentBody('earnings.changed', 'The body of `earnings.changed`.', 'EarningChange'),
+  EarningsChanged: documentBody('earnings.changed', 'EarningChange'),
   EarningChange: only('earning', 'Earning', 'The earning as it is now.'),
-  OrderChanged: documentBody('order.changed', 'The body of `order.changed`.', 'OrderChange'),
+  OrderChanged: documentBody('order.changed', 'OrderChange'),
   OrderChange: only('order', 'Order', 'The order as it is now.'),
-  SettlementChanged: documentBody('settlement.changed', 'The body of `settlement.changed`.', 'SettlementChange'),
+  SettlementChanged: documentBody('settlement.changed', 'SettlementChange'),
   SettlementChange: only('settlement', 'Settlement', 'The statement as it is now.'),
 };

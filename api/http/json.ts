@@ -12,3 +12,8 @@ export function child(object: Json, key: string): Json {
   const value = object[key];
   return isJson(value) ? value : {};
 }
+
+/** The objects of a list; none where there is no list. */
+export function objectsOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isJson) : [];
+}

@@ -1,15 +1,13 @@
 import type { Config } from '../../../src/platform/config/config.js';
-import { child, isJson, type Json } from '../../http/json.js';
+import { child, type Json, objectsOf } from '../../http/json.js';
 import type { ReferenceOperation, Resource } from './resources.js';
 import { CHAIN, CHAIN_STARTS, CHAINED_VALUES, START_BODIES, START_VALUES } from './starts.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
-
 /** An item of the collection: the call with its parameters; optional ones are switched off. */
 function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
-  const parameters = list(json.parameters);
+  const parameters = objectsOf(json.parameters);
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const value = ({ name }: Json) => CHAINED_VALUES[`${id}.${name}`] ?? START_VALUES[`${id}.${name}`] ?? '';
   const query = named('query')
@@ -29,7 +27,7 @@ function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
   }));
   const body = START_BODIES[id] && chained(id, START_BODIES[id]);
   const segments = path.slice(1).replace(/\{(\w+)\}/g, ':$1');
-  const keyed = list(json.security).some(({ key }) => key);
+  const keyed = objectsOf(json.security).some(({ key }) => key);
   return {
     name: summary,
     ...toScript(id),

@@ -1,12 +1,11 @@
 import { PROBLEMS } from '../../../src/core/problems.js';
-import { child, isJson, type Json } from '../../http/json.js';
+import { child, isJson, type Json, objectsOf } from '../../http/json.js';
 import { cell, fieldTable, meaning, type ObjectLink, typeText } from './fields.js';
 import { type ReferenceOperation, type Resource, referredName } from './resources.js';
 
 /** Refusals that any call can meet, explained once in the conventions: all of these statuses, and these codes. */
 const ANYWHERE = new Set(['408', '413', '414', '415', '431', '500', 'busy']);
 
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code.replace(/\n$/, '')}\n\`\`\``;
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
@@ -22,7 +21,7 @@ export function objectLinks(resources: readonly Resource[]): ObjectLink {
 /** Who may call an operation, as its `security` says. */
 function accessText({ json, isWebhook }: ReferenceOperation): string {
   if (isWebhook) return 'We send this to your webhooks.';
-  const schemes = list(json.security);
+  const schemes = objectsOf(json.security);
   const scope = schemes.flatMap(({ oauth2 }) => (Array.isArray(oauth2) ? oauth2 : []))[0];
   const open = schemes.length === 0 || schemes.some((scheme) => Object.keys(scheme).length === 0);
   const ways = [
@@ -34,7 +33,7 @@ function accessText({ json, isWebhook }: ReferenceOperation): string {
 }
 
 function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): string[] {
-  const parameters = list(json.parameters);
+  const parameters = objectsOf(json.parameters);
   const table = (title: string, head: string, rows: Json[]): string[] =>
     rows.length === 0
       ? []
@@ -120,7 +119,7 @@ function operationText(operation: ReferenceOperation, link: ObjectLink): string 
   const request = child(child(json, 'requestBody'), 'content');
   const [status = '', answer] = Object.entries(child(json, 'responses')).find(([code]) => /^2/.test(code)) ?? [];
   const content = isJson(answer) ? child(answer, 'content') : {};
-  const samples = list(json['x-codeSamples']).map(({ lang, source }) => fence(String(lang), String(source)));
+  const samples = objectsOf(json['x-codeSamples']).map(({ lang, source }) => fence(String(lang), String(source)));
   const body = bodyText(request, link);
   const response = bodyText(content, link);
   return [

@@ -1,4 +1,4 @@
-import { child, isJson, type Json } from '../../http/json.js';
+import { child, isJson, type Json, objectsOf } from '../../http/json.js';
 
 /** An operation of the OpenAPI document, or what we send to a webhook. */
 export interface ReferenceOperation {
@@ -19,8 +19,6 @@ export interface Resource {
   operations: ReferenceOperation[];
   objects: { name: string; schema: Json }[];
 }
-
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
 function listOperations(document: Json, part: 'paths' | 'webhooks'): ReferenceOperation[] {
   return Object.entries(child(document, part)).flatMap(([path, item]) =>
@@ -62,7 +60,7 @@ export function readResources(document: Json): Resource[] {
   const schemas = child(child(document, 'components'), 'schemas');
   const operations = [...listOperations(document, 'paths'), ...listOperations(document, 'webhooks')];
   const placed = new Set(EXPLAINED_ELSEWHERE);
-  return list(document.tags).map(({ name, description }) => {
+  return objectsOf(document.tags).map(({ name, description }) => {
     const own = operations.filter(({ json }) => Array.isArray(json.tags) && json.tags[0] === name);
     const found: string[] = [];
     const collect = (node: unknown): void => {

@@ -1,12 +1,10 @@
-import { child, isJson, type Json } from '../../http/json.js';
+import { child, type Json, objectsOf } from '../../http/json.js';
 import { type Html, html } from '../../pages/layout.js';
 import type { ReferenceOperation } from './resources.js';
 import { START_BODIES, START_VALUES } from './starts.js';
 
 /** Headers that a reader sets; the page sends the key itself. */
 const HEADERS = new Set(['Idempotency-Key']);
-
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
 function toField(operation: ReferenceOperation, parameter: Json): Html {
   const name = String(parameter.name);
@@ -28,14 +26,14 @@ function toField(operation: ReferenceOperation, parameter: Json): Html {
 export function tryForm(operation: ReferenceOperation, baseUrl: string): Html | null {
   const { id, method, path, json, isWebhook } = operation;
   if (isWebhook || path.startsWith('/oauth/')) return null;
-  const parameters = list(json.parameters).filter(
+  const parameters = objectsOf(json.parameters).filter(
     (parameter) => parameter.in !== 'header' || HEADERS.has(String(parameter.name)),
   );
   const fields = parameters
     .filter(({ name, required }) => name !== 'key' || required === true)
     .map((parameter) => toField(operation, parameter));
   const body = START_BODIES[id];
-  const keyed = list(json.security).some(({ key }) => key);
+  const keyed = objectsOf(json.security).some(({ key }) => key);
   return html`<details class="try"><summary>Try it</summary>
 <form data-operation="${id}" data-method="${method}" data-url="${baseUrl}${path}"${keyed && html` data-keyed`}>
 ${fields}
