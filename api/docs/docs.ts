@@ -19,9 +19,8 @@ const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** `GET /openapi.json`, the documentation at `/docs`, `/llms.txt` and `/status`: all from this process, so that they work without the internet. */
 export function docs(app: App, ctx: Context): void {
-  const hidden = { schema: { hide: true } };
   const openapi = jsonOnce(() => app.swagger());
-  app.get('/openapi.json', { ...hidden, config: { anyOrigin: true } }, (_request, reply) => {
+  app.get('/openapi.json', { config: { anyOrigin: true } }, (_request, reply) => {
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', FIVE_MINUTES);
     sendJson(reply, openapi());
   });
@@ -63,28 +62,28 @@ export function docs(app: App, ctx: Context): void {
     return ready;
   };
 
-  app.get('/docs', hidden, (_request, reply) => {
+  app.get('/docs', (_request, reply) => {
     const body = overviewBody(site(), ctx.config);
     return send(reply, shell(site(), assets.folder, { title: 'Overview', slug: '', body }));
   });
 
-  app.get('/llms.txt', hidden, (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
+  app.get('/llms.txt', (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
 
   const search = jsonOnce(() => searchEntries(site(), PROBLEMS));
-  app.get('/docs/search.json', hidden, (_request, reply) => {
+  app.get('/docs/search.json', (_request, reply) => {
     reply.headers({ 'Cache-Control': FIVE_MINUTES, 'Referrer-Policy': 'no-referrer' });
     return sendJson(reply, search());
   });
 
   const postman = jsonOnce(() => site().postman());
-  app.get('/docs/postman.json', hidden, (_request, reply) => {
+  app.get('/docs/postman.json', (_request, reply) => {
     reply
       .header('Cache-Control', FIVE_MINUTES)
       .header('Content-Disposition', 'attachment; filename="partner-events.postman.json"');
     return sendJson(reply, postman());
   });
 
-  app.get<{ Params: { version: string; file: string } }>('/docs/assets/:version/:file', hidden, (request, reply) => {
+  app.get<{ Params: { version: string; file: string } }>('/docs/assets/:version/:file', (request, reply) => {
     const { version, file } = request.params;
     const asset = assets.files.get(file);
     if (!asset) throw new ProblemError('not_found');
@@ -94,7 +93,7 @@ export function docs(app: App, ctx: Context): void {
       .send(asset.content);
   });
 
-  app.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     const path = request.params['*'];
     const slug = path.replace(/\.md$/, '');
     const page = site().page(slug);

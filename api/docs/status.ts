@@ -41,11 +41,11 @@ export function statusPage(app: App, ctx: Context): void {
     if (!last || at - last.at > FRESH_MS) last = { at, status: look(ctx) };
     return last.status;
   };
-  app.get('/status.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/status.json', async (_request, reply) => {
     const status = await current();
     return reply.header('Cache-Control', 'no-store').send(status);
   });
-  app.get('/status', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/status', async (_request, reply) => {
     const { api, webhooks, webhooks_lag_seconds: lag, checked_at } = await current();
     const deliveries = {
       on_time: 'Deliveries go out as changes happen.',

@@ -13,7 +13,7 @@ import type { OpenAccess, Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
 import { type BuyError, type BuyForm, buyBody } from './buy-body.js';
 import { field, type Html, html, withForms } from './layout.js';
-import { parsePageLanguage, sendVisitorPage } from './visitor-page.js';
+import { parsePageLanguage, sendNotice, sendVisitorPage } from './visitor-page.js';
 
 /** Each purchase holds tickets: more than these from one address in a minute are no visitor's. */
 const BUYING: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'buy', perMinute: 30 } };
@@ -42,7 +42,7 @@ function isVisitor({ method, headers }: FastifyRequest): boolean {
 export const buyRoute: Route = (app, ctx) => {
   withForms(app, (scope) => {
     for (const path of ['/buy/:eventId', '/buy/:eventId/:code', '/buy/:eventId/:code/:subId']) {
-      scope.get<{ Params: Params }>(path, { schema: { hide: true } }, (request, reply) => {
+      scope.get<{ Params: Params }>(path, (request, reply) => {
         const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
         const { eventIds, isSubIdDropped, ...link } = readLink({ ...request.params, query });
         const form = { ...EMPTY, ...link, attempt: newAttempt() };
@@ -56,41 +56,37 @@ export const buyRoute: Route = (app, ctx) => {
       });
     }
 
-    scope.post<{ Params: Params }>(
-      '/buy/:eventId',
-      { config: { access: BUYING }, schema: { hide: true } },
-      async (request, reply) => {
-        const { eventId } = request.params;
-        const form = readForm(request);
-        if (field(request.body, 'update') !== '') return show(ctx, request, reply, [eventId], form);
-        const choice = purchaseChoice.safeParse({
-          event_id: eventId,
-          ticket_type_id: form.ticket,
-          quantity: Number(form.quantity),
-          buyer_email: form.email.trim(),
-          buyer_name: form.name,
+    scope.post<{ Params: Params }>('/buy/:eventId', { config: { access: BUYING } }, async (request, reply) => {
+      const { eventId } = request.params;
+      const form = readForm(request);
+      if (field(request.body, 'update') !== '') return show(ctx, request, reply, [eventId], form);
+      const choice = purchaseChoice.safeParse({
+        event_id: eventId,
+        ticket_type_id: form.ticket,
+        quantity: Number(form.quantity),
+        buyer_email: form.email.trim(),
+        buyer_name: form.name,
+      });
+      if (!choice.success) {
+        const errors = toBuyErrors(choice.error.issues.map(({ path }) => String(path[0])));
+        return show(ctx, request, reply, [eventId], { ...form, errors }, { status: 400 });
+      }
+      try {
+        const { ref, subId, returnUrl, attempt } = form;
+        const { language } = parsePageLanguage(request);
+        const { checkoutUrl } = await beginPurchase(callContext(ctx, request), {
+          ...{ choice: choice.data, ref, subId, returnUrl, attempt, language },
+          ip: request.ip,
         });
-        if (!choice.success) {
-          const errors = toBuyErrors(choice.error.issues.map(({ path }) => String(path[0])));
-          return show(ctx, request, reply, [eventId], { ...form, errors }, { status: 400 });
-        }
-        try {
-          const { ref, subId, returnUrl, attempt } = form;
-          const { language } = parsePageLanguage(request);
-          const { checkoutUrl } = await beginPurchase(callContext(ctx, request), {
-            ...{ choice: choice.data, ref, subId, returnUrl, attempt, language },
-            ip: request.ip,
-          });
-          return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
-        } catch (error) {
-          if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
-          const isTooCheap = error.errors?.some(({ field }) => field === 'quantity' || field === 'ticket_type_id');
-          const code = error.code === 'invalid_request' && isTooCheap ? 'not_chargeable' : error.code;
-          const errors = [REFUSALS[code] ?? { words: 'buy.refused' }];
-          return show(ctx, request, reply, [eventId], { ...form, errors }, { status: error.status });
-        }
-      },
-    );
+        return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
+        const isTooCheap = error.errors?.some(({ field }) => field === 'quantity' || field === 'ticket_type_id');
+        const code = error.code === 'invalid_request' && isTooCheap ? 'not_chargeable' : error.code;
+        const errors = [REFUSALS[code] ?? { words: 'buy.refused' }];
+        return show(ctx, request, reply, [eventId], { ...form, errors }, { status: error.status });
+      }
+    });
   });
 };
 
@@ -178,8 +174,7 @@ async function show(
     const gone = error.code === 'event_withdrawn';
     const title = t(gone ? 'buy.gone' : 'buy.unknown');
     const words = t(gone ? 'buy.gone_words' : 'buy.unknown_words');
-    const body = html`<h1>${title}</h1><p>${words}</p>`;
-    return sendVisitorPage(ctx, reply, lang, { title, status: error.status, body });
+    return sendNotice(ctx, reply, lang, { title, words, status: error.status });
   }
   onShown?.(page);
   const organizer = await getOrganizerOfEvent(ctx, page.eventId);

@@ -8,9 +8,9 @@ import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import type { Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
 import { checkoutBody, failureNote, HEADINGS } from './checkout-body.js';
-import { html, withForms } from './layout.js';
+import { withForms } from './layout.js';
 import { resentNote } from './resend-section.js';
-import { parsePageLanguage, sendVisitorPage, wantsHtml } from './visitor-page.js';
+import { parsePageLanguage, sendNotice, sendVisitorPage, wantsHtml } from './visitor-page.js';
 
 interface Params {
   token: string;
@@ -54,9 +54,7 @@ export const checkoutRoute: Route = (app, ctx) => {
   };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const lang = parsePageLanguage(request);
-    const title = lang.t('checkout.unknown');
-    const body = html`<h1>${title}</h1><p>${lang.t('checkout.unknown_words')}</p>`;
-    return sendVisitorPage(ctx, reply, lang, { title, status: 404, body });
+    return sendNotice(ctx, reply, lang, { title: lang.t('checkout.unknown'), words: lang.t('checkout.unknown_words') });
   };
   /** A button that the processor, the organizer's account, or too many at once, left without effect: its buyer reads on the page what that means. */
   const pressed = (request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<FastifyReply>) =>
@@ -68,10 +66,8 @@ export const checkoutRoute: Route = (app, ctx) => {
     known ? reply.header('Cache-Control', 'no-store').redirect(`/checkout/${token}`, 303) : unknown(request, reply);
 
   withForms(app, (scope) => {
-    scope.get<{ Params: Params }>('/checkout/:token', { schema: { hide: true } }, (request, reply) =>
-      show(request, reply, request.params.token),
-    );
-    scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, (request, reply) => {
+    scope.get<{ Params: Params }>('/checkout/:token', (request, reply) => show(request, reply, request.params.token));
+    scope.post<{ Params: Params }>('/checkout/:token/pay', (request, reply) => {
       const { token } = request.params;
       const { language } = parsePageLanguage(request);
       return pressed(request, reply, token, async () => {
@@ -81,13 +77,13 @@ export const checkoutRoute: Route = (app, ctx) => {
           : back(request, reply, token, paying !== null);
       });
     });
-    scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, (request, reply) => {
+    scope.post<{ Params: Params }>('/checkout/:token/cancel', (request, reply) => {
       const { token } = request.params;
       return pressed(request, reply, token, async () =>
         back(request, reply, token, await cancelAtCheckout(callContext(ctx, request), token)),
       );
     });
-    scope.post<{ Params: Params }>('/checkout/:token/resend', { schema: { hide: true } }, async (request, reply) => {
+    scope.post<{ Params: Params }>('/checkout/:token/resend', async (request, reply) => {
       const { token } = request.params;
       const sent = await resendAtCheckout(callContext(ctx, request), token);
       return back(request, reply, sent === null || sent === 'nothing' ? token : `${token}?sent=${sent}`, sent !== null);

@@ -30,7 +30,7 @@ export const dashboardRoute: Route = (app, { config }) => {
     return sendDashboard(reply, page);
   };
 
-  const options = { schema: { hide: true }, onSend: gzipTexts };
+  const options = { onSend: gzipTexts };
   for (const path of PAGES) app.get(path, options, (_request, reply) => send(reply));
 
   // Their names contain a hash of their content, so a browser never asks for them again.
@@ -40,7 +40,7 @@ export const dashboardRoute: Route = (app, { config }) => {
 /** `npm run dev`: the same pages, and the modules that they load one by one, from Vite, which reloads the page after a change. */
 function serveFromVite(app: App, server: string): void {
   for (const path of PAGES) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const { statusCode, headers, body } = await ask(`${server}${request.url}`, { headers: accepted(request) });
       const type = headers['content-type'] ?? 'text/plain';
       if (String(type).startsWith('text/html')) return sendDashboard(reply, await body.text(), toWebSocket(server));

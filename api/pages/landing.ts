@@ -5,7 +5,7 @@ import { type Html, html, sendPage } from './layout.js';
 /** `GET /`: what this is and where to continue. */
 export const landingRoute: Route = (app, ctx) => {
   const { baseUrl, siteBaseUrl } = ctx.config;
-  app.get('/', { schema: { hide: true } }, (_request, reply) => {
+  app.get('/', (_request, reply) => {
     sendPage(reply, {
       title: 'Partner Events',
       body: html`<h1>Show live events and earn on ticket sales</h1>

@@ -10,7 +10,6 @@ const KEY_NEEDED =
 /** What OAuth clients look up: the API as a protected resource (RFC 9728), and its authorization server (RFC 8414). */
 export const oauthMetadataRoute: Route = (app, ctx) => {
   const { origin, baseUrl, siteBaseUrl } = ctx.config;
-  const hidden = { schema: { hide: true } };
   const bases = [...new Set([baseUrl, siteBaseUrl])];
   const send = (reply: FastifyReply, value: object) =>
     sendValue(reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' }), value);
@@ -20,7 +19,7 @@ export const oauthMetadataRoute: Route = (app, ctx) => {
     const path = base && new URL(base).pathname;
     const api = base || baseUrl;
     const issuer = base || origin;
-    app.get(`/.well-known/oauth-protected-resource${path}`, hidden, (_request, reply) =>
+    app.get(`/.well-known/oauth-protected-resource${path}`, (_request, reply) =>
       send(reply, {
         resource: api,
         resource_name: 'Partner Events',
@@ -30,7 +29,7 @@ export const oauthMetadataRoute: Route = (app, ctx) => {
         resource_documentation: documentation,
       }),
     );
-    app.get(`/.well-known/oauth-authorization-server${path}`, hidden, (_request, reply) =>
+    app.get(`/.well-known/oauth-authorization-server${path}`, (_request, reply) =>
       send(reply, {
         issuer,
         token_endpoint: `${api}/oauth/token`,
@@ -45,7 +44,7 @@ export const oauthMetadataRoute: Route = (app, ctx) => {
     );
     if (!path) continue;
     for (const document of ['oauth-protected-resource', 'oauth-authorization-server']) {
-      app.get(`/.well-known/${document}${path}/mcp`, hidden, () => {
+      app.get(`/.well-known/${document}${path}/mcp`, () => {
         throw new ProblemError('not_found', { detail: KEY_NEEDED });
       });
     }

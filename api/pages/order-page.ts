@@ -3,10 +3,10 @@ import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { getCalendarFile, getOrderPage, getTicketPdf } from '../../src/tickets/get-order-page.js';
 import { resendFromPage } from '../../src/tickets/resend-tickets.js';
 import type { OpenAccess, Route } from '../http/access.js';
-import { html, withForms } from './layout.js';
+import { withForms } from './layout.js';
 import { orderPageBody } from './order-page-body.js';
 import { resentNote } from './resend-section.js';
-import { organizerBlock, parsePageLanguage, sendVisitorPage } from './visitor-page.js';
+import { organizerBlock, parsePageLanguage, sendNotice, sendVisitorPage } from './visitor-page.js';
 
 interface Params {
   token: string;
@@ -16,14 +16,12 @@ const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'ti
 
 /** `/tickets/{token}`: a secret that only the buyer's mails hold; it shows the tickets, and the PDF alone has the name. */
 export const orderPageRoute: Route = (app, ctx) => {
-  const options = { config: { access: LIMITED }, schema: { hide: true } };
+  const options = { config: { access: LIMITED } };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { t } = parsePageLanguage(request);
-    const body = html`<h1>${t('ticket.unknown_title')}</h1><p>${t('ticket.unknown_text')}</p>`;
-    return sendVisitorPage(ctx, reply, parsePageLanguage(request), {
-      title: t('ticket.unknown_title'),
-      status: 404,
-      body,
+    const lang = parsePageLanguage(request);
+    return sendNotice(ctx, reply, lang, {
+      title: lang.t('ticket.unknown_title'),
+      words: lang.t('ticket.unknown_text'),
     });
   };
   withForms(app, (scope) => {

@@ -31,7 +31,7 @@ export const packageRoutes: Route = (app) => {
   for (const [path, { file, headers }] of Object.entries(FILES)) {
     const place = join(projectRoot(), file);
     let content: Buffer | undefined;
-    app.get(path, { schema: { hide: true } }, (_request, reply) => {
+    app.get(path, (_request, reply) => {
       if (content === undefined && existsSync(place)) content = readFileSync(place);
       if (content === undefined) throw new ProblemError('not_found');
       return reply.headers({ 'Cache-Control': AN_HOUR, ...headers }).send(content);

@@ -25,7 +25,7 @@ function exampleAnswer(code: ProblemCode, origin: string): string {
 
 /** `GET /problems` and `GET /problems/{code}`: the pages behind the `type` of every error. */
 export const problemPagesRoute: Route = (app, ctx) => {
-  app.get('/problems', { schema: { hide: true } }, (_request, reply) => {
+  app.get('/problems', (_request, reply) => {
     const rows = Object.entries(PROBLEMS).map(
       ([code, [status, title]]) =>
         html`<tr><td class="number">${status}</td><td><a href="/problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`,
@@ -37,7 +37,7 @@ export const problemPagesRoute: Route = (app, ctx) => {
     });
   });
 
-  app.get<{ Params: { code: string } }>('/problems/:code', { schema: { hide: true } }, (request, reply) => {
+  app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const { code } = request.params;
     if (!isCode(code)) throw new ProblemError('not_found');
     const [status, title, explanation] = PROBLEMS[code];

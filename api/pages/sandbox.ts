@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
-import type { KeptMail } from '../../src/platform/mail/read-mailbox.js';
 import { getSandbox } from '../../src/sandbox/get-sandbox.js';
 import { openSandbox } from '../../src/sandbox/open-sandbox.js';
 import { readSandboxMail } from '../../src/sandbox/read-sandbox-mail.js';
@@ -9,13 +8,8 @@ import { SESSION_MS } from '../../src/sandbox/rules/sandbox-session.js';
 import { type SimulatedRefund, simulateRefund } from '../../src/sandbox/simulate-refund.js';
 import type { OpenAccess, Route } from '../http/access.js';
 import { field, html, sendPage, withForms } from './layout.js';
-import { mailBody, mailTable, sendMailFile, sendMailHtml } from './mailbox-body.js';
+import { mailPages, mailTable } from './mailbox-pages.js';
 import { loginBody, sandboxBody } from './sandbox-body.js';
-
-interface MailParams {
-  id: string;
-  name?: string;
-}
 
 const MAILS = '/sandbox/mail';
 const COOKIE = 'partner_sandbox';
@@ -34,14 +28,7 @@ const REFUSALS: Record<Exclude<SimulatedRefund, 'session_over' | 'done'>, string
 
 /** `/sandbox`: test sales of a key, sent once in a form's body; a signed cookie without it stands for it for two hours. */
 export const sandboxRoute: Route = (app, ctx) => {
-  const options = { config: { access: LIMITED }, schema: { hide: true } };
-  /** A mail of the session's own orders. @throws {ProblemError} `not_found`. */
-  const findMail = async (request: FastifyRequest<{ Params: MailParams }>): Promise<KeptMail> => {
-    const mails = await readSandboxMail(ctx, parseSession(request));
-    const mail = mails?.find(({ id }) => id === request.params.id);
-    if (!mail) throw new ProblemError('not_found');
-    return mail;
-  };
+  const options = { config: { access: LIMITED } };
   withForms(app, (scope) => {
     scope.get('/sandbox', options, (request, reply) => show(ctx, reply, parseSession(request)));
 
@@ -75,16 +62,15 @@ export const sandboxRoute: Route = (app, ctx) => {
 <p>Mails of your test orders. They never leave this service, whatever address the order has.</p>${mailTable(mails, MAILS)}`;
       return sendPage(reply, { title: 'Mailbox', wide: true, body });
     });
-    scope.get<{ Params: MailParams }>('/sandbox/mail/:id', options, async (request, reply) => {
-      const mail = await findMail(request);
-      return sendPage(reply, { title: mail.subject, body: mailBody(mail, MAILS) });
+    mailPages(scope, {
+      ...{ base: MAILS, config: options.config },
+      async find(request, id) {
+        const mails = await readSandboxMail(ctx, parseSession(request));
+        const mail = mails?.find((own) => own.id === id);
+        if (!mail) throw new ProblemError('not_found');
+        return mail;
+      },
     });
-    scope.get<{ Params: MailParams }>('/sandbox/mail/:id/html', options, async (request, reply) =>
-      sendMailHtml(reply, await findMail(request)),
-    );
-    scope.get<{ Params: MailParams }>('/sandbox/mail/:id/files/:name', options, async (request, reply) =>
-      sendMailFile(reply, await findMail(request), request.params.name ?? ''),
-    );
 
     scope.post('/sandbox/leave', options, (_request, reply) => remember(ctx, reply, '', 0).redirect('/sandbox', 303));
   });

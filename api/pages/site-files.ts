@@ -22,18 +22,17 @@ const ROBOTS = [
 /** What browsers, crawlers and researchers ask every site for: `robots.txt`, its icon, `security.txt` (RFC 9116). */
 export const siteFilesRoute: Route = (app, ctx) => {
   const { service, origin } = ctx.config;
-  const hidden = { schema: { hide: true } };
   const text = 'text/plain; charset=utf-8';
 
-  app.get('/robots.txt', hidden, (_request, reply) => {
+  app.get('/robots.txt', (_request, reply) => {
     reply.headers({ 'Content-Type': text, 'Cache-Control': 'public, max-age=3600' }).send(ROBOTS);
   });
 
-  app.get('/favicon.ico', hidden, (_request, reply) => {
+  app.get('/favicon.ico', (_request, reply) => {
     reply.headers({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }).send(LOGO);
   });
 
-  app.get('/.well-known/security.txt', hidden, (_request, reply) => {
+  app.get('/.well-known/security.txt', (_request, reply) => {
     const { securityContact: contact } = service;
     if (contact === undefined) throw new ProblemError('not_found');
     const lines = [

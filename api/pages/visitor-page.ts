@@ -46,6 +46,16 @@ export function sendVisitorPage(
   });
 }
 
+/** A page of a title and a sentence, where there is nothing else to show. */
+export function sendNotice(
+  ctx: Context,
+  reply: FastifyReply,
+  lang: PageLanguage,
+  { title, words, status = 404 }: { title: string; words: string; status?: number },
+): FastifyReply {
+  return sendVisitorPage(ctx, reply, lang, { title, status, body: html`<h1>${title}</h1><p>${words}</p>` });
+}
+
 function serviceHeader({ config }: Context): Html {
   const { name, logoUrl } = config.service;
   return html`<header class="site"><img src="${logoUrl ?? LOGO_URL}" alt="" height="28"><span>${name}</span></header>`;

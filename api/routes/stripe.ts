@@ -26,7 +26,7 @@ export const stripeRoutes: Route = (app, ctx) => {
     // The signature is of the bytes as they came.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    (scope as App).post('/stripe/webhooks', { schema: { hide: true }, bodyLimit: LARGEST }, async (request, reply) => {
+    (scope as App).post('/stripe/webhooks', { bodyLimit: LARGEST }, async (request, reply) => {
       const call = callContext(ctx, request);
       const event = read(ctx, request.body, request.headers['stripe-signature']);
       const { id, type, account, mode } = event;

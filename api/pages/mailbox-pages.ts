@@ -1,9 +1,10 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import { MAIL_STYLE_HASH } from '../../src/platform/mail/compose.js';
 import type { KeptMail } from '../../src/platform/mail/read-mailbox.js';
+import type { App } from '../http/access.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
-import { type Html, html } from './layout.js';
+import { type Html, html, sendPage } from './layout.js';
 
 /** Kept mails as a table. @param base where each is shown, by its id. */
 export function mailTable(mails: readonly KeptMail[], base: string): Html {
@@ -16,8 +17,29 @@ export function mailTable(mails: readonly KeptMail[], base: string): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
+/** A mailbox whose list is at `base`. */
+export interface Mailbox {
+  base: string;
+  /** Of all its pages. */
+  config?: FastifyContextConfig;
+  /** @throws {ProblemError} `not_found`, also for a mail that the caller may not read. */
+  find(request: FastifyRequest, id: string): Promise<KeptMail>;
+}
+
+/** Mounts the pages of single mails: as text, as HTML, and the files that came with them. */
+export function mailPages(app: App, { base, config, find }: Mailbox): void {
+  const page = (suffix: string, send: (reply: FastifyReply, mail: KeptMail, name: string) => FastifyReply) =>
+    app.get<{ Params: { id: string; name?: string } }>(`${base}/:id${suffix}`, { config }, async (request, reply) => {
+      const { id, name = '' } = request.params;
+      return send(reply, await find(request, id), name);
+    });
+  page('', (reply, mail) => sendPage(reply, { title: mail.subject, body: mailBody(mail, base) }));
+  page('/html', sendMailHtml);
+  page('/files/:name', sendMailFile);
+}
+
 /** One mail: its text, and links to the rest of it. */
-export function mailBody(mail: KeptMail, base: string): Html {
+function mailBody(mail: KeptMail, base: string): Html {
   const path = `${base}/${mail.id}`;
   const files = (mail.attachments ?? []).map(({ name }) => html`<p><a href="${path}/files/${name}">${name}</a></p>`);
   return html`<p><a href="${base}">Mailbox</a></p>
@@ -35,7 +57,7 @@ function linked(text: string): Html[] {
 }
 
 /** The HTML part as a mail reader shows it: its own style sheet, no scripts, no images, no forms. */
-export function sendMailHtml(reply: FastifyReply, mail: KeptMail): FastifyReply {
+function sendMailHtml(reply: FastifyReply, mail: KeptMail): FastifyReply {
   return reply
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
@@ -48,7 +70,7 @@ export function sendMailHtml(reply: FastifyReply, mail: KeptMail): FastifyReply 
 }
 
 /** A file that came with a mail. @throws {ProblemError} `not_found`. */
-export function sendMailFile(reply: FastifyReply, mail: KeptMail, name: string): FastifyReply {
+function sendMailFile(reply: FastifyReply, mail: KeptMail, name: string): FastifyReply {
   const file = mail.attachments?.find((attachment) => attachment.name === name);
   if (!file) throw new ProblemError('not_found');
   return reply
