@@ -11,12 +11,10 @@ export function problemsFile(): string {
   const codes = Object.entries(PROBLEMS).filter(([code]) => !ofDashboard.some((own) => own === code));
   const classes = codes.map(
     ([code, [status, , explanation]]) =>
-      `${docComment(`${status} \`${code}\`. ${explanation}`)}export class ${errorName(code)} extends ProblemError {
-  override readonly name = '${errorName(code)}';
-}\n`,
+      `${docComment(`${status} \`${code}\`. ${explanation}`)}export class ${errorName(code)} extends problemNamed('${errorName(code)}') {}\n`,
   );
   return `${HEADER}
-import { ProblemError } from '../errors.js';
+import { problemNamed } from '../problem-named.js';
 
 ${classes.join('\n')}
 export const PROBLEM_CLASSES = {

@@ -69,7 +69,8 @@ export function memberOf(
   schema: Json,
   { required, indent }: { required: boolean; indent: string },
 ): Member {
-  const comment = docComment(String(schema.description ?? ''), indent);
+  // `Always `list`.` repeats the type.
+  const comment = 'const' in schema ? '' : docComment(String(schema.description ?? ''), indent);
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
   return { name, text: `${comment}${indent}${key}${required ? '' : '?'}: ${typeOf(schema, indent)};\n` };
 }

@@ -47,18 +47,15 @@ export interface Place {
   last?: string;
 }
 
-/**
- * Every change of the events you may show, from a position to now, without a gap and in an order that can be applied as it
- * comes. It ends when everything that had changed when it began was given out. A change may come twice, never too late.
- */
-export class Changes implements AsyncIterable<Change> {
-  private place: Place;
+/** A walk through pages of changes, with a position that can be kept. */
+export abstract class Walk<Page> {
+  protected place: Place;
 
   /** @param page asks for a page. */
   constructor(
-    private readonly page: (query: PageQuery) => PromiseLike<EventList>,
+    protected readonly page: (query: PageQuery) => PromiseLike<Page>,
     since: string | Date,
-    private readonly limit = 100,
+    protected readonly limit: number,
   ) {
     this.place = parsePlace(since instanceof Date ? since.toISOString() : since);
   }
@@ -68,6 +65,25 @@ export class Changes implements AsyncIterable<Change> {
     return placeText(this.place);
   }
 
+  /** The page that a stored position names; null where there is none, or the service does not know its cursor any more. */
+  protected async resume(): Promise<Page | null> {
+    const { cursor, since, withdrawn } = this.place;
+    if (!cursor) return null;
+    try {
+      return await this.page({ cursor, limit: this.limit });
+    } catch (error) {
+      if (!(error instanceof InvalidCursorError)) throw error;
+      this.place = { since, withdrawn };
+      return null;
+    }
+  }
+}
+
+/**
+ * Every change of the events you may show, from a position to now, without a gap and in an order that can be applied as it
+ * comes. It ends when everything that had changed when it began was given out. A change may come twice, never too late.
+ */
+export class Changes extends Walk<EventList> implements AsyncIterable<Change> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {
     for await (const { changes } of this.batches()) yield* changes;
   }
@@ -80,19 +96,6 @@ export class Changes implements AsyncIterable<Change> {
     while (page.next) {
       page = await this.page({ cursor: page.next, limit: this.limit });
       yield* this.give(page.events.map(toShow), this.after(page));
-    }
-  }
-
-  /** The page that a stored position names; null where there is none, or the service does not know its cursor any more. */
-  private async resume(): Promise<EventList | null> {
-    const { cursor, since, withdrawn } = this.place;
-    if (!cursor) return null;
-    try {
-      return await this.page({ cursor, limit: this.limit });
-    } catch (error) {
-      if (!(error instanceof InvalidCursorError)) throw error;
-      this.place = { since, withdrawn };
-      return null;
     }
   }
 

@@ -19,7 +19,7 @@ export class Events extends EventsResource {
    *
    * @param since an instant, or the `position` of earlier changes.
    */
-  changes(since: string | Date, { limit, locale, ...options }: EventChangesOptions = {}): Changes {
+  changes(since: string | Date, { limit = 100, locale, ...options }: EventChangesOptions = {}): Changes {
     return new Changes((query) => this.list({ ...query, locale }, options), since, limit);
   }
 }

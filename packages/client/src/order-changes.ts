@@ -1,5 +1,4 @@
-import { type PageQuery, type Place, parsePlace, placeText } from './changes.js';
-import { InvalidCursorError } from './generated/problems.js';
+import { type Place, placeText, Walk } from './changes.js';
 import type { Order, OrderList } from './generated/schemas.js';
 import { later } from './instants.js';
 
@@ -14,23 +13,7 @@ export interface OrderBatch {
  * Every order that was made or changed, from a position to now, without a gap and the oldest change first. An order may come twice. The
  * order with the larger `version` is the newer one.
  */
-export class OrderChanges implements AsyncIterable<Order> {
-  private place: Place;
-
-  /** @param page asks for a page. */
-  constructor(
-    private readonly page: (query: PageQuery) => PromiseLike<OrderList>,
-    since: string | Date,
-    private readonly limit = 1000,
-  ) {
-    this.place = parsePlace(since instanceof Date ? since.toISOString() : since);
-  }
-
-  /** The position after the last order: keep it, and hand it to `changes()` the next time. */
-  get position(): string {
-    return placeText(this.place);
-  }
-
+export class OrderChanges extends Walk<OrderList> implements AsyncIterable<Order> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Order, void, undefined> {
     for await (const { orders } of this.batches()) yield* orders;
   }
@@ -44,24 +27,14 @@ export class OrderChanges implements AsyncIterable<Order> {
   }
 
   private async *walk(): AsyncGenerator<OrderBatch, void, undefined> {
-    for (let page: OrderList | null = await this.first(); page; ) {
+    const first = (await this.resume()) ?? (await this.page({ changed_since: this.place.since, limit: this.limit }));
+    for (let page: OrderList | null = first; page; ) {
       const place = this.after(page);
       if (page.orders.length > 0) yield { orders: page.orders, position: placeText(place) };
       // Only now the orders were stored: a walk that stops in between gives them out again.
       this.place = place;
       page = page.next ? await this.page({ cursor: page.next, limit: this.limit }) : null;
     }
-  }
-
-  private async first(): Promise<OrderList> {
-    const { cursor, since } = this.place;
-    try {
-      if (cursor) return await this.page({ cursor, limit: this.limit });
-    } catch (error) {
-      if (!(error instanceof InvalidCursorError)) throw error;
-      this.place = { since };
-    }
-    return this.page({ changed_since: since, limit: this.limit });
   }
 
   private after(page: OrderList): Place {

@@ -17,7 +17,7 @@ export class Orders extends OrdersResource {
    *
    * @param since an instant, or the `position` of earlier changes.
    */
-  changes(since: string | Date, { limit, ...options }: ChangesOptions = {}): OrderChanges {
+  changes(since: string | Date, { limit = 1000, ...options }: ChangesOptions = {}): OrderChanges {
     return new OrderChanges((query) => this.list(query, options), since, limit);
   }
 }

@@ -11,7 +11,7 @@ export function parseError(response: Response, text: string): ApiError {
   return new ApiError(`The answer has status ${response.status} and no problem in its body.`, response);
 }
 
-function classOf(code: string): typeof ProblemError {
+function classOf(code: string): new (...of: ConstructorParameters<typeof ProblemError>) => ProblemError {
   return Object.hasOwn(PROBLEM_CLASSES, code) ? PROBLEM_CLASSES[code as keyof typeof PROBLEM_CLASSES] : ProblemError;
 }
 

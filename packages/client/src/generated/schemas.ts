@@ -2,7 +2,6 @@
 
 /** What every list answers besides its items. */
 export interface ListAnswer {
-  /** Always `list`. */
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
@@ -22,7 +21,6 @@ export interface Delivered {
 
 /** The assistant endpoint and its tools. */
 export interface AssistantServer {
-  /** Always `assistant_server`. */
   object: 'assistant_server';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
@@ -112,7 +110,6 @@ export interface EarningChange {
 
 /** The body of `earnings.changed`. */
 export interface EarningsChanged extends Delivered {
-  /** Always `earnings.changed`. */
   type: 'earnings.changed';
   /** What changed. */
   data: EarningChange;
@@ -120,7 +117,6 @@ export interface EarningsChanged extends Delivered {
 
 /** A page of earnings, with totals. */
 export interface EarningsList {
-  /** Always `earnings`. */
   object: 'earnings';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
@@ -297,7 +293,6 @@ export interface Event {
 
 /** The body of `event.changed`. */
 export interface EventChanged extends Delivered {
-  /** Always `event.changed`. */
   type: 'event.changed';
   /** What changed. */
   data: EventChange;
@@ -466,7 +461,6 @@ export interface OAuthError {
 
 /** An event that pays a reward, shaped for card-linked and cash-back programmes. */
 export interface Offer {
-  /** Always `offer`. */
   object: 'offer';
   /** Identifier of the offer: that of the event with `ofr_` for `evt_`. An event has one offer. */
   id: string;
@@ -478,7 +472,6 @@ export interface Offer {
   merchant: {
     /** Name of the organizer. Null when it is not public. */
     name: string | null;
-    /** Always `organizer`. */
     merchant_of_record: 'organizer';
     /** Always null: each organizer's own payment account charges the card. */
     statement_descriptor: string | null;
@@ -534,9 +527,7 @@ export interface Offer {
     currency?: string;
     /** The reward as text. */
     description: string;
-    /** Always `organizer`. */
     funded_by: 'organizer';
-    /** Always `partner`. */
     paid_to: 'partner';
   };
   /** How much the organizer still pays. Both numbers move with every sale. */
@@ -550,7 +541,6 @@ export interface Offer {
   rules: string[];
   /** How a customer takes up the offer. */
   activation: {
-    /** Always `link`. */
     method: 'link';
     /** Your tracked buy link for the event. You may append `sub_id`. */
     url: string;
@@ -566,14 +556,11 @@ export interface Offer {
   };
   /** Where the reward shows up. */
   settlement: {
-    /** Always `/v1/earnings`: where to read what you earned. */
     report: '/v1/earnings';
-    /** Always `earnings.changed`: the webhook that tells you of it. */
     webhook: 'earnings.changed';
     /** When a reward is paid, as a sentence. */
     available: string;
   };
-  /** Always `CARD_LINKED`. */
   commercial_model: 'CARD_LINKED';
   /** Public page of the event, without your attribution. */
   event_url: string;
@@ -593,7 +580,6 @@ export interface OfferList extends ListAnswer {
 
 /** Tickets held or sold through the API. It never contains the buyer’s name or e-mail address. */
 export interface Order {
-  /** Always `order`. */
   object: 'order';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode?: 'test' | 'live';
@@ -634,7 +620,6 @@ export interface OrderChange {
 
 /** The body of `order.changed`. */
 export interface OrderChanged extends Delivered {
-  /** Always `order.changed`. */
   type: 'order.changed';
   /** What changed. */
   data: OrderChange;
@@ -650,7 +635,6 @@ export interface OrderLine {
 
 /** A page of orders. */
 export interface OrderList {
-  /** Always `list`. */
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
@@ -699,7 +683,6 @@ export interface RevokeRequest {
 
 /** A JSON-RPC 2.0 response. */
 export interface RpcAnswer {
-  /** Always `2.0`. */
   jsonrpc: '2.0';
   /** The `id` of the message. Null when it could not be read. */
   id: string | number | null;
@@ -718,7 +701,6 @@ export interface RpcAnswer {
 
 /** A JSON-RPC 2.0 message. */
 export interface RpcMessage {
-  /** Always `2.0`. */
   jsonrpc: '2.0';
   /** Returned with the response. Without it the message is a notification, and the status is 202. */
   id?: string | number;
@@ -771,7 +753,6 @@ export interface SettlementChange {
 
 /** The body of `settlement.changed`. */
 export interface SettlementChanged extends Delivered {
-  /** Always `settlement.changed`. */
   type: 'settlement.changed';
   /** What changed. */
   data: SettlementChange;
@@ -779,7 +760,6 @@ export interface SettlementChanged extends Delivered {
 
 /** A page of a statement's lines. */
 export interface SettlementLines {
-  /** Always `list`. */
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
@@ -855,7 +835,6 @@ export interface Signal {
 
 /** One event. */
 export interface SingleEvent {
-  /** Always `event`. */
   object: 'event';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
@@ -895,7 +874,6 @@ export interface TicketTypeList extends ListAnswer {
 export interface TokenAnswer {
   /** Sent as `Authorization: Bearer`. */
   access_token: string;
-  /** Always `Bearer`. */
   token_type: 'Bearer';
   /** Seconds until the token expires: one hour. */
   expires_in: number;
@@ -905,7 +883,6 @@ export interface TokenAnswer {
 
 /** What to get a token for, and who you are. */
 export interface TokenRequest {
-  /** Always `client_credentials`. */
   grant_type: 'client_credentials';
   /** Space-separated, among events:read, events:details, earnings:read; without it all that the client has. */
   scope?: string;
