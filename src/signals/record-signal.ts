@@ -57,7 +57,6 @@ export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRe
     maxBatch: 1_000,
     // Beyond this the database is not keeping up.
     maxQueued: 20_000,
-    gatherMs: 2,
   });
 
   function count({ keyId, companyId }: Caller, signal: Signal): Promise<void> {

@@ -42,7 +42,7 @@ export const CHAIN: Record<string, readonly ChainLink[]> = {
   getEvents: [
     {
       variable: 'eventId',
-      from: "answer.data?.find(({ tickets }) => tickets.availability === 'available' && tickets.from > 0)?.id",
+      from: "answer.events?.find(({ tickets }) => tickets.availability === 'available' && tickets.from > 0)?.id",
     },
   ],
   getEventsIdTickets: [

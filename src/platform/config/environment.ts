@@ -5,7 +5,7 @@ import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } 
 import { names } from './approvers.js';
 import { bankAccounts } from './bank-accounts.js';
 import { mailFrom } from './mail-settings.js';
-import { port, whole } from './numbers.js';
+import { flag, port, whole } from './numbers.js';
 import { projectRoot } from './project-root.js';
 import { serviceSettings } from './service-settings.js';
 import { stripeSettings } from './stripe-settings.js';
@@ -14,11 +14,6 @@ import { workerMetricsPort } from './worker-metrics.js';
 
 /** Most events in one bulk file (contract: Limits). */
 const MAX_BULK_EVENTS = 250_000;
-
-const flag = z
-  .enum(['0', '1', 'false', 'true'])
-  .default('0')
-  .transform((value) => value === '1' || value === 'true');
 
 /** Postgres keeps it in 32 bits. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;

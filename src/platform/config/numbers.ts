@@ -6,3 +6,8 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
 
 /** 0: any that is free. */
 export const port = whole(0, 65_535);
+
+/** Off by default. */
+export const flag = z
+  .stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], case: 'sensitive', error: 'must be 0, 1, false or true' })
+  .default(false);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS, asciiAddress } from '../../core/mail-address.js';
+import { flag } from './numbers.js';
 
 const page = z.url({ protocol: /^https?$/ }).optional();
 const line = z.string().trim().min(1).max(200);
@@ -26,10 +27,7 @@ export const serviceSettings = {
   /** Where to report a weakness: an address, or a page. */
   SECURITY_CONTACT: z.union([z.email(), z.url({ protocol: /^https$/ })]).optional(),
   /** Whether search engines may list event pages. */
-  INDEX_EVENT_PAGES: z
-    .enum(['0', '1', 'false', 'true'])
-    .default('0')
-    .transform((value) => value === '1' || value === 'true'),
+  INDEX_EVENT_PAGES: flag,
 };
 
 type Settings = z.output<z.ZodObject<typeof serviceSettings>>;

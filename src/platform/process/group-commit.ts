@@ -21,8 +21,6 @@ export interface GroupCommitOptions<T, R> {
   maxQueued?: number;
   /** How long an item waits for its batch to start; default: no limit. */
   maxWaitMs?: number;
-  /** How long an item that finds nothing running waits for others; default: not at all. */
-  gatherMs?: number;
   /** How long the keys of a batch rest after it, so that more items share the next one; default: not at all. */
   restMs?: number;
 }
@@ -56,13 +54,12 @@ const busyProblem = () => new ProblemError('busy', { headers: { 'Retry-After': '
  * written in the order of their arrival.
  */
 export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommit<T, R> {
-  const { write, maxBatch, keyOf = ONE, groupOf = ONE, maxWaitMs, gatherMs, restMs } = options;
+  const { write, maxBatch, keyOf = ONE, groupOf = ONE, maxWaitMs, restMs } = options;
   const { maxRunning = Number.POSITIVE_INFINITY, maxQueued = Number.POSITIVE_INFINITY } = options;
   /** By group, then by key; no empty entries. */
   const groups = new Map<string, Map<string, Waiting<T, R>[]>>();
   const busyKeys = new Set<string>();
   let running = 0;
-  let gathering: NodeJS.Timeout | null = null;
   let onDrained: (() => void) | null = null;
   let drained: Promise<void> | null = null;
 
@@ -84,18 +81,12 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommi
           dispatch();
         }, maxWaitMs);
       }
-      if (gatherMs !== undefined && busyKeys.size === 0) gathering ??= setTimeout(endGathering, gatherMs);
       dispatch();
     });
   }
 
-  function endGathering(): void {
-    gathering = null;
-    dispatch();
-  }
-
   function dispatch(): void {
-    while (running < maxRunning && !gathering) {
+    while (running < maxRunning) {
       const batch = takeBatch();
       if (batch.length === 0) break;
       void run(batch);

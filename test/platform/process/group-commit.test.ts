@@ -139,16 +139,6 @@ test('refuses an item that waited too long, and never writes it', async () => {
   expect(batches).toEqual([['a'], ['a/next']]);
 });
 
-test('with `gatherMs`, a first item waits for others', async () => {
-  const { batches, ends, addAll, begun } = controlledQueue({ gatherMs: 1 });
-  const results = Promise.all(addAll('a', 'b'));
-  expect(batches).toEqual([]);
-  await begun(1);
-  ends[0]?.();
-  expect(await results).toEqual(['A', 'B']);
-  expect(batches).toEqual([['a', 'b']]);
-});
-
 test('with `restMs`, items gather after a batch, whose own results do not wait', async () => {
   const { batches, ends, addAll, begun } = controlledQueue({ restMs: 20 });
   const first = Promise.all(addAll('a'));
@@ -162,8 +152,8 @@ test('with `restMs`, items gather after a batch, whose own results do not wait',
   expect(batches).toEqual([['a'], ['b', 'c']]);
 });
 
-test.each([0, 1])('writes waiting items before it closes, and accepts no more (gatherMs %i)', async (gatherMs) => {
-  const { queue, ends, addAll, begun } = controlledQueue({ gatherMs, maxBatch: 1 });
+test('writes waiting items before it closes, and accepts no more', async () => {
+  const { queue, ends, addAll, begun } = controlledQueue({ maxBatch: 1 });
   const added = addAll('a', 'b');
   let isClosed = false;
   const closed = queue.close().then(() => {
