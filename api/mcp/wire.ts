@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mode } from '../../src/core/wire/common.js';
+import { field, mode } from '../../src/core/wire/common.js';
 
 export const rpcMessage = z
   .strictObject({
@@ -8,7 +8,7 @@ export const rpcMessage = z
       .union([z.string(), z.int().meta({ minimum: undefined, maximum: undefined })])
       .optional()
       .describe('Returned with the response. Without it the message is a notification, and the status is 202.'),
-    method: z.string().describe('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
+    method: field.text('`tools/call`, `tools/list`, `initialize`, `server/discover`, …'),
     params: z.looseObject({}).optional().describe('For `tools/call`: `name` and `arguments`.'),
   })
   .meta({
@@ -43,7 +43,7 @@ export const rpcAnswer = z
           .int()
           .meta({ minimum: undefined, maximum: undefined })
           .describe('Error code of JSON-RPC or of the protocol.'),
-        message: z.string().describe('What went wrong.'),
+        message: field.text('What went wrong.'),
         data: z.unknown().optional().describe('More about it, if known.'),
       })
       .optional()
@@ -55,18 +55,18 @@ export const assistantServer = z
   .object({
     object: z.literal('assistant_server').describe('Always `assistant_server`.'),
     mode,
-    name: z.string().describe('Name of the server, for programs.'),
-    title: z.string().describe('Name of the server, for people.'),
-    version: z.string().describe('Version of the server.'),
-    instructions: z.string().describe('Instructions for the assistant.'),
+    name: field.text('Name of the server, for programs.'),
+    title: field.text('Name of the server, for people.'),
+    version: field.text('Version of the server.'),
+    instructions: field.text('Instructions for the assistant.'),
     endpoint: z.url().describe('Where to send calls.'),
     protocol_versions: z.array(z.string()).describe('Supported revisions of the Model Context Protocol.'),
     tools: z
       .array(
         z.object({
-          name: z.string().describe('Name of the tool, for `tools/call`.'),
-          title: z.string().describe('Name of the tool, for people.'),
-          description: z.string().describe('What the tool does, for the assistant.'),
+          name: field.text('Name of the tool, for `tools/call`.'),
+          title: field.text('Name of the tool, for people.'),
+          description: field.text('What the tool does, for the assistant.'),
           inputSchema: z.looseObject({}).describe('JSON Schema of its arguments.'),
           outputSchema: z.looseObject({}).describe('JSON Schema of its results.'),
           annotations: z.looseObject({}).describe('Hints of the protocol: every tool is read-only.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../core/viewer.js';
-import { wholeNumber } from '../core/wire/common.js';
+import { field, wholeNumber } from '../core/wire/common.js';
 
 /** Only for the OpenAPI document: forms are parsed by hand, with the errors of RFC 6749. */
 const SCOPE_LIST = new RegExp(`^(${SCOPES.join('|')})( (${SCOPES.join('|')}))*$`);
@@ -43,7 +43,7 @@ export const tokenAnswer = z
       .describe('Sent as `Authorization: Bearer`.'),
     token_type: z.literal('Bearer').describe('Always `Bearer`.'),
     expires_in: wholeNumber(1).describe('Seconds until the token expires: one hour.'),
-    scope: z.string().describe('What the token may do, space-separated.'),
+    scope: field.text('What the token may do, space-separated.'),
   })
   .meta({ id: 'TokenAnswer', description: 'An access token.' });
 export type TokenAnswer = z.infer<typeof tokenAnswer>;
@@ -70,14 +70,12 @@ export const revokeRequest = z
 /** RFC 6749 section 5.2 body of every error under `/oauth/` (contract: Authentication 5). */
 export const oauthError = z
   .object({
-    error: z
-      .string()
-      .describe(
-        '`invalid_request`, `invalid_client`, `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`; ' +
-          '`temporarily_unavailable` and `server_error` when the fault is ours.',
-      ),
-    error_description: z.string().describe('What went wrong with this request.'),
-    request_id: z.string().describe('Identifier of the request. Quote it to support.'),
+    error: field.text(
+      '`invalid_request`, `invalid_client`, `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`; ' +
+        '`temporarily_unavailable` and `server_error` when the fault is ours.',
+    ),
+    error_description: field.text('What went wrong with this request.'),
+    request_id: field.text('Identifier of the request. Quote it to support.'),
   })
   .meta({ id: 'OAuthError', description: 'An error of the OAuth endpoints (RFC 6749).' });
 export type OAuthErrorBody = z.infer<typeof oauthError>;

@@ -3,6 +3,7 @@ import {
   calendarDate,
   currency,
   dateTime,
+  field,
   listObject,
   mode,
   nextPage,
@@ -14,14 +15,14 @@ import {
 import { checkCombination, offerFilterShape, pageShape } from '../listings/wire.js';
 
 const merchant = z.object({
-  name: z.string().nullable().describe('Name of the organizer. Null when it is not public.'),
+  name: field.textOrNull('Name of the organizer. Null when it is not public.'),
   merchant_of_record: z.literal('organizer').describe('Always `organizer`.'),
   // A type that can only be null is more than some generators understand.
   statement_descriptor: z
     .null()
     .meta({ type: ['string', 'null'] })
     .describe("Always null: each organizer's own payment account charges the card."),
-  verified: z.boolean().describe('Whether we have verified who the organizer is.'),
+  verified: field.flag('Whether we have verified who the organizer is.'),
 });
 
 const eligible = z.object({
@@ -32,8 +33,8 @@ const eligible = z.object({
 });
 
 const price = z.object({
-  from: z.number().nullable().describe('Lowest price of a ticket. Null when unknown.'),
-  to: z.number().nullable().describe('Highest price of a ticket. Null when unknown.'),
+  from: field.numberOrNull('Lowest price of a ticket. Null when unknown.'),
+  to: field.numberOrNull('Highest price of a ticket. Null when unknown.'),
   currency: currency.nullable().describe('Currency of both, as an ISO 4217 code. Null when unknown.'),
 });
 
@@ -45,16 +46,15 @@ const reward = z.object({
     .optional()
     .describe("For `percent`: the share of each eligible ticket's own price, without fees and tax. `10` means 10 %."),
   currency: currency.optional().describe('Currency of the reward, as an ISO 4217 code.'),
-  description: z.string().describe('The reward as text.'),
+  description: field.text('The reward as text.'),
   funded_by: z.literal('organizer').describe('Always `organizer`.'),
   paid_to: z.literal('partner').describe('Always `partner`.'),
 });
 
 const limits = z.object({
-  budget_remaining: z
-    .number()
-    .nullable()
-    .describe("What is left of the organizer's budget, in `reward.currency`. Null when the organizer set no limit."),
+  budget_remaining: field.numberOrNull(
+    "What is left of the organizer's budget, in `reward.currency`. Null when the organizer set no limit.",
+  ),
   orders_remaining: wholeNumber()
     .nullable()
     .describe(
@@ -68,24 +68,22 @@ const always = (value: boolean) => z.literal(value).meta({ const: undefined, typ
 const matching = z.object({
   link_attribution: always(true).describe('Always true: purchases through `activation.url` are yours.'),
   card_transactions: always(false).describe('Always false: card transactions are not matched.'),
-  note: z.string().describe('The same as a sentence.'),
+  note: field.text('The same as a sentence.'),
 });
 
 const settlement = z.object({
   report: z.literal('/v1/earnings').describe('Always `/v1/earnings`: where to read what you earned.'),
   webhook: z.literal('earnings.changed').describe('Always `earnings.changed`: the webhook that tells you of it.'),
-  available: z.string().describe('When a reward is paid, as a sentence.'),
+  available: field.text('When a reward is paid, as a sentence.'),
 });
 
 /** Contract: Offer. */
 export const offer = z
   .object({
     object: z.literal('offer').describe('Always `offer`.'),
-    id: z
-      .string()
-      .describe('Identifier of the offer: that of the event with `ofr_` for `evt_`. An event has one offer.'),
-    event_id: z.string().describe('Identifier of the event.'),
-    title: z.string().describe('Name of the event.'),
+    id: field.text('Identifier of the offer: that of the event with `ofr_` for `evt_`. An event has one offer.'),
+    event_id: field.text('Identifier of the event.'),
+    title: field.text('Name of the event.'),
     merchant: merchant.describe('Who sells the tickets.'),
     destination: place.describe('Where the event takes place.'),
     eligible: eligible.describe('Which purchases earn the reward.'),
@@ -107,7 +105,7 @@ export const offer = z
     settlement: settlement.describe('Where the reward shows up.'),
     commercial_model: z.literal('CARD_LINKED').describe('Always `CARD_LINKED`.'),
     event_url: uri.describe('Public page of the event, without your attribution.'),
-    test: z.boolean().describe('True for sample offers.'),
+    test: field.flag('True for sample offers.'),
     updated_at: dateTime.describe('When what you see of the event last changed.'),
   })
   .meta({ id: 'Offer', description: 'An event that pays a reward, shaped for card-linked and cash-back programmes.' });

@@ -5,6 +5,7 @@ import {
   calendarDate,
   currency,
   dateTime,
+  field,
   listObject,
   mode,
   nextPage,
@@ -19,49 +20,39 @@ export const earningStatus = z.enum(EARNING_STATUSES);
 /** Contract: Earning. The contract's fields are always present; nothing of the buyer ever is. */
 export const earning = z
   .object({
-    sale_id: z.string().describe('Identifier of the sale. A sale and its refunds share it.'),
-    event_id: z.string().nullable().describe('The event that was sold. Null for an adjustment.'),
-    transaction_value: z
-      .number()
-      .nullable()
-      .describe(
-        "The tickets' own price, without fees and tax, in `currency`. Negative when reversed. Null when the tickets were sold " +
-          'in another currency than the commission, and for an adjustment.',
-      ),
-    commission: z.number().describe('What you earn, in `currency`. Negative when a refund reversed it.'),
+    sale_id: field.text('Identifier of the sale. A sale and its refunds share it.'),
+    event_id: field.textOrNull('The event that was sold. Null for an adjustment.'),
+    transaction_value: field.numberOrNull(
+      "The tickets' own price, without fees and tax, in `currency`. Negative when reversed. Null when the tickets were sold " +
+        'in another currency than the commission, and for an adjustment.',
+    ),
+    commission: field.number('What you earn, in `currency`. Negative when a refund reversed it.'),
     currency: currency.describe('Currency of both amounts, as an ISO 4217 code.'),
     status: earningStatus.describe(
       '`pending` until 48 hours after the event ended, then `approved`, 7 days later `ready`, and `paid` with its ' +
         'statement. `reversed` is final.',
     ),
-    reason: z
-      .string()
-      .nullable()
-      .describe(
-        'Why it has this status, such as `awaiting_event`, `under_review`, `refund` or `chargeback`. Null when nothing is to be said.',
-      ),
+    reason: field.textOrNull(
+      'Why it has this status, such as `awaiting_event`, `under_review`, `refund` or `chargeback`. Null when nothing is to be said.',
+    ),
     created_at: dateTime.describe('When the sale was paid, or the refund or adjustment made.'),
-    test: z.boolean().describe('True for sales made with a test key.'),
-    sub_id: z
-      .string()
-      .nullable()
-      .describe(
-        'Your own click id from the buy link or order that led to the sale. A refund carries that of its sale. Null when you sent none.',
-      ),
-    id: z.string().describe('Identifier of this record.'),
+    test: field.flag('True for sales made with a test key.'),
+    sub_id: field.textOrNull(
+      'Your own click id from the buy link or order that led to the sale. A refund carries that of its sale. Null when you sent none.',
+    ),
+    id: field.text('Identifier of this record.'),
     kind: z
       .enum(['sale', 'refund', 'adjustment'])
       .describe('`sale`, a `refund` of part of a sale or of one already on a statement, or an `adjustment` we made.'),
-    settlement_id: z.string().nullable().describe('The statement that contains it. Null until it is on one.'),
+    settlement_id: field.textOrNull('The statement that contains it. Null until it is on one.'),
     approves_at: dateTime
       .nullable()
       .describe(
         'When a pending sale will be approved, as the event stands now. Null for other statuses, and while the event is postponed.',
       ),
-    order_id: z
-      .string()
-      .nullable()
-      .describe('The order that was paid. A refund carries that of its sale. Null for an adjustment without a sale.'),
+    order_id: field.textOrNull(
+      'The order that was paid. A refund carries that of its sale. Null for an adjustment without a sale.',
+    ),
   })
   .meta({
     id: 'Earning',
@@ -70,11 +61,11 @@ export const earning = z
 export type Earning = z.infer<typeof earning>;
 
 const totals = z.object({
-  pending: z.number().describe('Sum of what is pending.'),
-  approved: z.number().describe('Sum of what is approved.'),
-  ready: z.number().describe('Sum of what the next statement will contain.'),
-  paid: z.number().describe('Sum of what was paid.'),
-  reversed: z.number().describe('Sum of what was reversed; zero or negative.'),
+  pending: field.number('Sum of what is pending.'),
+  approved: field.number('Sum of what is approved.'),
+  ready: field.number('Sum of what the next statement will contain.'),
+  paid: field.number('Sum of what was paid.'),
+  reversed: field.number('Sum of what was reversed; zero or negative.'),
 });
 export type EarningTotals = z.infer<typeof totals>;
 
@@ -123,11 +114,9 @@ const reportSums = {
   sales: wholeNumber().describe('Sales, without those that were reversed before they were on a statement.'),
   sold: wholeNumber().describe('All sales.'),
   reversed_sales: wholeNumber().describe('Of `sold`: reversed as a whole.'),
-  earned: z
-    .number()
-    .describe(
-      'What was earned: sales, less refunds, with adjustments. Sales reversed before they were on a statement count nothing.',
-    ),
+  earned: field.number(
+    'What was earned: sales, less refunds, with adjustments. Sales reversed before they were on a statement count nothing.',
+  ),
   ...totals.shape,
 };
 
@@ -137,11 +126,10 @@ const earningsReportTotal = z
 
 const earningsReportRow = z
   .object({
-    key: z
-      .string()
-      .nullable()
-      .describe('The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.'),
-    name: z.string().nullable().describe('Name of the event, `by=event` only.'),
+    key: field.textOrNull(
+      'The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.',
+    ),
+    name: field.textOrNull('Name of the event, `by=event` only.'),
     ...reportSums,
   })
   .meta({

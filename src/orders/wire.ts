@@ -4,6 +4,7 @@ import { ORDER_STATUSES } from '../core/order-status.js';
 import {
   currency,
   dateTime,
+  field,
   listObject,
   mode,
   nextPage,
@@ -24,15 +25,13 @@ const orderStatus = z.enum(ORDER_STATUSES);
 
 const ticketType = z
   .object({
-    id: z.string().describe('Identifier of the ticket type. Send it as `ticket_type_id`.'),
-    name: z.string().describe('Name of the ticket type.'),
-    price: z.number().describe("The ticket's own price, without fees and tax, in `currency`."),
-    total_per_ticket: z
-      .number()
-      .describe('What the buyer pays for one ticket, fees and tax included. Show this number.'),
+    id: field.text('Identifier of the ticket type. Send it as `ticket_type_id`.'),
+    name: field.text('Name of the ticket type.'),
+    price: field.number("The ticket's own price, without fees and tax, in `currency`."),
+    total_per_ticket: field.number('What the buyer pays for one ticket, fees and tax included. Show this number.'),
     currency: currency.describe('Currency of both prices, as an ISO 4217 code.'),
     max_per_order: wholeNumber(1).describe('Largest `quantity` one order may have.'),
-    available: z.boolean().describe('Whether you can order it now: sales are open and tickets are left.'),
+    available: field.flag('Whether you can order it now: sales are open and tickets are left.'),
     sales: z
       .enum(['open', 'not_yet', 'ended'])
       .describe('Whether tickets of this type are sold now, not yet, or no longer.'),
@@ -44,7 +43,7 @@ export const ticketTypeList = z
   .object({
     object: listObject,
     mode,
-    event_id: z.string().describe('The event you asked for.'),
+    event_id: field.text('The event you asked for.'),
     ticket_types: z.array(ticketType).describe('Its paid ticket types. Free tickets are left out.'),
     notices,
   })
@@ -62,7 +61,7 @@ export const ticketTypesQuery = z.object({
 
 const eventTickets = z
   .object({
-    event_id: z.string().describe('The event.'),
+    event_id: field.text('The event.'),
     ticket_types: z.array(ticketType).describe('Its paid ticket types. Free tickets are left out.'),
   })
   .meta({ id: 'EventTicketTypes', description: 'The paid ticket types of one of several events.' });
@@ -216,26 +215,26 @@ export const order = z
   .object({
     object: z.literal('order').describe('Always `order`.'),
     mode: mode.optional(),
-    id: z.string().describe('Identifier of the order.'),
-    event_id: z.string().describe('The event the tickets are for.'),
+    id: field.text('Identifier of the order.'),
+    event_id: field.text('The event the tickets are for.'),
     quantity: wholeNumber(1).describe('Number of tickets: the sum of `lines`.'),
     lines: z
       .array(
         z
           .object({
-            ticket_type_id: z.string().describe('Identifier of the ticket type.'),
+            ticket_type_id: field.text('Identifier of the ticket type.'),
             quantity: wholeNumber(1).describe('Number of tickets of this type.'),
           })
           .meta({ id: 'OrderLine', description: 'Tickets of one type in an order.' }),
       )
       .describe('The ordered tickets by type, in the order in which you sent them. An order of one type has one line.'),
-    total: z.number().nullable().describe('What the buyer pays for all tickets, fees and tax included, in `currency`.'),
+    total: field.numberOrNull('What the buyer pays for all tickets, fees and tax included, in `currency`.'),
     currency: currency.nullable().describe('Currency of `total`, as an ISO 4217 code.'),
     status: orderStatus.describe(
       '`awaiting_payment` while the tickets are held. `expired`: the hold ended unpaid; the tickets are free again. `test`: ' +
         'the paid state of a sandbox order.',
     ),
-    sub_id: z.string().nullable().describe('Your own click id, as you sent it. Null when you sent none.'),
+    sub_id: field.textOrNull('Your own click id, as you sent it. Null when you sent none.'),
     checkout_url: uri
       .optional()
       .describe('Our payment page. Open it for the buyer. Present only while the order awaits payment.'),
@@ -243,7 +242,7 @@ export const order = z
       .optional()
       .describe('When the payment page closes, about 30 minutes after the order was made.'),
     created_at: dateTime.describe('When the order was made.'),
-    test: z.boolean().describe('True for sandbox orders. No real money moves.'),
+    test: field.flag('True for sandbox orders. No real money moves.'),
     updated_at: dateTime.describe(
       'When it last changed, by our server’s clock. Send the last one you read as `changed_since`.',
     ),

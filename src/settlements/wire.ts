@@ -4,6 +4,7 @@ import {
   calendarDate,
   currency,
   dateTime,
+  field,
   listObject,
   mode,
   nextPage,
@@ -22,33 +23,33 @@ export const statementVat = z
     treatment: z
       .enum(VAT_TREATMENTS)
       .describe('`rate`: VAT is added. `reverse_charge`: none is added, and `note` says why. `none`: none is added.'),
-    rate: z.number().nullable().describe('Percent of `base`. Null unless the treatment is `rate`.'),
-    base: z.number().describe('What `rate` applies to: the lines, without payments that came back and are paid again.'),
-    amount: z.number().describe('The VAT, in the currency of the statement.'),
-    total: z.number().describe("What is paid: the statement's `amount` and the VAT."),
-    self_billing: z.boolean().describe('True: the statement is also the invoice, which we issue in your name.'),
-    note: z.string().nullable().describe('A sentence that the PDF prints.'),
+    rate: field.numberOrNull('Percent of `base`. Null unless the treatment is `rate`.'),
+    base: field.number('What `rate` applies to: the lines, without payments that came back and are paid again.'),
+    amount: field.number('The VAT, in the currency of the statement.'),
+    total: field.number("What is paid: the statement's `amount` and the VAT."),
+    self_billing: field.flag('True: the statement is also the invoice, which we issue in your name.'),
+    note: field.textOrNull('A sentence that the PDF prints.'),
   })
   .meta({ id: 'SettlementVat', description: 'VAT of a statement, as agreed with us when it was issued.' });
 
 const statementTotals = z
   .object({
-    sales: z.number().describe('Sum of the lines of kind `sale`.'),
-    refunds: z.number().describe('Sum of the lines of kind `refund`; zero or negative.'),
-    adjustments: z.number().describe('Sum of the lines of kind `adjustment`.'),
+    sales: field.number('Sum of the lines of kind `sale`.'),
+    refunds: field.number('Sum of the lines of kind `refund`; zero or negative.'),
+    adjustments: field.number('Sum of the lines of kind `adjustment`.'),
   })
   .meta({ id: 'SettlementTotals', description: 'Sums of the lines by kind. Together they are the `amount`.' });
 
 /** Contract: Settlement (monthly statement). */
 export const settlement = z
   .object({
-    id: z.string().describe('Identifier of the statement.'),
+    id: field.text('Identifier of the statement.'),
     period_start: calendarDate.describe('First day of the month, in UTC.'),
     period_end: calendarDate.describe('First day of the next month, which is not included.'),
     due_on: calendarDate.describe('The day the payment is due: `period_end` and the agreed `netDays`.'),
-    amount: z
-      .number()
-      .describe('Net of refunds, in `currency`. For a carried statement, the amount that moved to the next month.'),
+    amount: field.number(
+      'Net of refunds, in `currency`. For a carried statement, the amount that moved to the next month.',
+    ),
     currency: currency.describe('Currency of `amount`, as an ISO 4217 code.'),
     lines: wholeNumber().describe('Number of lines. Read them at `/settlements/{id}/lines`.'),
     status: z
@@ -58,14 +59,10 @@ export const settlement = z
           '`failed`: the transfer did not go through. `void`: replaced; its lines are ready again.',
       ),
     method: settlementMethod.describe('How it is paid.'),
-    reference: z
-      .string()
-      .nullable()
-      .describe("The agreement's reference, such as a purchase order. Null when there is none."),
-    payment_reference: z
-      .string()
-      .nullable()
-      .describe("The payment processor's transfer id or the bank's wire reference. Null until it is paid."),
+    reference: field.textOrNull("The agreement's reference, such as a purchase order. Null when there is none."),
+    payment_reference: field.textOrNull(
+      "The payment processor's transfer id or the bank's wire reference. Null until it is paid.",
+    ),
     issued_at: dateTime.describe('When the statement was written.'),
     paid_at: dateTime.nullable().describe('When it was paid. Null until then.'),
     updated_at: dateTime.optional().describe('When its status or its payment last changed.'),
@@ -82,13 +79,8 @@ export const settlementTerms = z
   .object({
     method: settlementMethod.describe('How statements are paid.'),
     netDays: wholeNumber().describe('Days from the end of the month to the payment.'),
-    minimum: z
-      .number()
-      .describe('Least amount that is paid. It counts in each currency; less is carried to the next month.'),
-    reference: z
-      .string()
-      .nullable()
-      .describe("The agreement's reference, such as a purchase order. Null when there is none."),
+    minimum: field.number('Least amount that is paid. It counts in each currency; less is carried to the next month.'),
+    reference: field.textOrNull("The agreement's reference, such as a purchase order. Null when there is none."),
   })
   .meta({ id: 'SettlementTerms', description: 'How and when you are paid, as agreed with us.' });
 

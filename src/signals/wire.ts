@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, notices, wholeNumber } from '../core/wire/common.js';
+import { currency, field, notices, wholeNumber } from '../core/wire/common.js';
 import { MAX_REPORT_ROWS, reportHead } from '../earnings/wire.js';
 import { SIGNAL_TYPES } from './rules/signal.js';
 
@@ -58,18 +58,17 @@ const earned = z
   .array(
     z.object({
       currency: currency.describe('Currency of `amount`, as an ISO 4217 code.'),
-      amount: z.number().describe('In `currency`.'),
+      amount: field.number('In `currency`.'),
     }),
   )
   .describe('What the sales earned, less refunds, by currency. Empty where nothing was earned.');
 
 const funnelReportRow = z
   .object({
-    key: z
-      .string()
-      .nullable()
-      .describe('The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.'),
-    name: z.string().nullable().describe('Name of the event, `by=event` only.'),
+    key: field.textOrNull(
+      'The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.',
+    ),
+    name: field.textOrNull('Name of the event, `by=event` only.'),
     ...counts,
     earned,
   })

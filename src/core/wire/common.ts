@@ -10,9 +10,17 @@ import { MODES } from '../mode.js';
 export const uri = z.url();
 export const dateTime = z.iso.datetime().meta({ pattern: undefined });
 export const calendarDate = z.iso.date().meta({ pattern: undefined });
+/** Fields with their descriptions. */
+export const field = {
+  text: (about: string) => z.string().describe(about),
+  textOrNull: (about: string) => z.string().nullable().describe(about),
+  number: (about: string) => z.number().describe(about),
+  numberOrNull: (about: string) => z.number().nullable().describe(about),
+  flag: (about: string) => z.boolean().describe(about),
+};
 /** A whole number from `least` on. The maximum of JSON numbers is left out of the document. */
 export const wholeNumber = (least = 0) => z.int().min(least).meta({ maximum: undefined });
-export const currency = z.string().describe('Three-letter ISO 4217 code in capitals, such as `EUR`.');
+export const currency = field.text('Three-letter ISO 4217 code in capitals, such as `EUR`.');
 
 export const mode = z
   .enum(MODES)
@@ -26,10 +34,7 @@ export const notices = z
     'Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none.',
   );
 /** `next` of a list. */
-export const nextPage = z
-  .string()
-  .nullable()
-  .describe('Send it as `cursor` to get the next page. Null on the last page.');
+export const nextPage = field.textOrNull('Send it as `cursor` to get the next page. Null on the last page.');
 export const listObject = z.literal('list').describe('Always `list`.');
 /** A partner's own click id, passed from a buy link to the sale (contract: Limits). */
 export const subId = z
@@ -39,17 +44,14 @@ export const subId = z
 
 /** Where an event takes place: `location` of an event, `destination` of an offer. */
 export const place = z.object({
-  venue: z.string().nullable().describe('Name of the venue. Null when the organizer gave none.'),
-  venue_id: z
-    .string()
-    .nullable()
-    .describe(
-      'Identifier of the venue; usable as the `venue_id` filter. The same for all events of an organizer at this venue. Null when ' +
-        '`venue` is.',
-    ),
-  address: z.string().nullable().describe('Street address, in the form the organizer wrote it. Null when unknown.'),
-  city: z.string().nullable().describe('City name; usable as the `city` filter. Null when unknown.'),
-  country: z.string().nullable().describe('Two-letter ISO 3166 code in capitals, such as `DE`. Null when unknown.'),
-  lat: z.number().nullable().describe('Latitude in degrees (WGS 84). Null when unknown.'),
-  lng: z.number().nullable().describe('Longitude in degrees (WGS 84). Null when unknown.'),
+  venue: field.textOrNull('Name of the venue. Null when the organizer gave none.'),
+  venue_id: field.textOrNull(
+    'Identifier of the venue; usable as the `venue_id` filter. The same for all events of an organizer at this venue. Null when ' +
+      '`venue` is.',
+  ),
+  address: field.textOrNull('Street address, in the form the organizer wrote it. Null when unknown.'),
+  city: field.textOrNull('City name; usable as the `city` filter. Null when unknown.'),
+  country: field.textOrNull('Two-letter ISO 3166 code in capitals, such as `DE`. Null when unknown.'),
+  lat: field.numberOrNull('Latitude in degrees (WGS 84). Null when unknown.'),
+  lng: field.numberOrNull('Longitude in degrees (WGS 84). Null when unknown.'),
 });

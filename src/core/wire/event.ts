@@ -3,6 +3,7 @@ import {
   calendarDate,
   currency,
   dateTime,
+  field,
   listObject,
   mode,
   nextPage,
@@ -22,14 +23,12 @@ export type Availability = z.infer<typeof availability>;
 export const WITHDRAWN_LIMIT = 500;
 
 const tickets = z.object({
-  from: z
-    .number()
-    .nullable()
-    .describe('Lowest price a buyer pays for one ticket, fees and tax included. Null when the price is unknown.'),
-  to: z
-    .number()
-    .nullable()
-    .describe('Highest price a buyer pays for one ticket, fees and tax included. Null when the price is unknown.'),
+  from: field.numberOrNull(
+    'Lowest price a buyer pays for one ticket, fees and tax included. Null when the price is unknown.',
+  ),
+  to: field.numberOrNull(
+    'Highest price a buyer pays for one ticket, fees and tax included. Null when the price is unknown.',
+  ),
   currency: currency.nullable().describe('Currency of `from` and `to`, as an ISO 4217 code. Null when unknown.'),
   availability: availability.describe(
     'Whether tickets can be bought now. `limited`: 10 tickets or a tenth are left. `not_on_sale`: sales have not ' +
@@ -49,9 +48,9 @@ const tickets = z.object({
 });
 
 const earn = z.object({
-  eligible: z
-    .boolean()
-    .describe('Whether a sale through `buy_url` earns a reward now. The other fields are absent when it is false.'),
+  eligible: field.flag(
+    'Whether a sale through `buy_url` earns a reward now. The other fields are absent when it is false.',
+  ),
   amount: z
     .number()
     .optional()
@@ -67,20 +66,18 @@ const earn = z.object({
 });
 
 const display = z.object({
-  short_description: z.string().nullable().describe('One or two sentences about the event. Null when there are none.'),
-  date_label: z
-    .string()
-    .describe(
-      'The date and time as text, in the time zone of the venue. Online events, and times in UTC, name their offset: `20:00 UTC+2`.',
-    ),
-  price_label: z.string().describe('The price range as text.'),
+  short_description: field.textOrNull('One or two sentences about the event. Null when there are none.'),
+  date_label: field.text(
+    'The date and time as text, in the time zone of the venue. Online events, and times in UTC, name their offset: `20:00 UTC+2`.',
+  ),
+  price_label: field.text('The price range as text.'),
 });
 
 /** Contract: Resources, Event. Every top-level field is always present. */
 export const event = z
   .object({
-    id: z.string().describe('Identifier of the event. Use it exactly as given. Sample events begin with `evt_test_`.'),
-    name: z.string().describe('Name of the event. Sample events begin with `TEST EVENT — NO REAL MONEY`.'),
+    id: field.text('Identifier of the event. Use it exactly as given. Sample events begin with `evt_test_`.'),
+    name: field.text('Name of the event. Sample events begin with `TEST EVENT — NO REAL MONEY`.'),
     status: eventStatus.describe(
       'Where the event stands. `rescheduled`: it has a new date. `postponed`: the new date is not known yet. ' +
         '`cancelled` and `completed` are final.',
@@ -88,40 +85,33 @@ export const event = z
     starts_at: dateTime.nullable().describe('Exact start, in UTC. Null when the organizer gave only a date.'),
     ends_at: dateTime.nullable().describe('Exact end, in UTC. Null when the organizer gave none.'),
     date: calendarDate.describe('The day of the event, as the venue calls it.'),
-    timezone: z
-      .string()
-      .nullable()
-      .describe('IANA time zone of the venue, such as `Europe/Berlin`. Null when unknown.'),
+    timezone: field.textOrNull('IANA time zone of the venue, such as `Europe/Berlin`. Null when unknown.'),
     location: place.describe('Where the event takes place.'),
     image: uri.nullable().describe('Address of a picture to show with the event. Null when there is none.'),
-    category: z.string().nullable().describe('Kind of event; usable as the `category` filter. Null when unknown.'),
+    category: field.textOrNull('Kind of event; usable as the `category` filter. Null when unknown.'),
     performers: z
       .array(
         z.object({
-          id: z
-            .string()
-            .describe(
-              'Identifier of the performer; usable as the `performer_id` filter. The same for all events of an organizer with this ' +
-                'performer.',
-            ),
-          name: z.string().describe('Name of the performer.'),
+          id: field.text(
+            'Identifier of the performer; usable as the `performer_id` filter. The same for all events of an organizer with this ' +
+              'performer.',
+          ),
+          name: field.text('Name of the performer.'),
         }),
       )
       .describe('Who performs. Empty when unknown.'),
     tickets: tickets.describe('Prices, availability and the link to buy.'),
     earn: earn.describe('What a sale of yours earns.'),
-    can_share: z
-      .boolean()
-      .describe('Whether the organizer lets the event be shared further, for example on social media.'),
+    can_share: field.flag('Whether the organizer lets the event be shared further, for example on social media.'),
     url: uri.describe('Public page of the event, without your attribution.'),
     display: display.describe('Ready-made words for a card. For display only, never for accounting.'),
     organizer: z
       .object({
-        name: z.string().nullable().describe('Name of the organizer. Null when it is not public.'),
-        verified: z.boolean().describe('Whether we have verified who the organizer is.'),
+        name: field.textOrNull('Name of the organizer. Null when it is not public.'),
+        verified: field.flag('Whether we have verified who the organizer is.'),
       })
       .describe('Who puts the event on.'),
-    test: z.boolean().describe('True for sample events.'),
+    test: field.flag('True for sample events.'),
     updated_at: dateTime.describe(
       'When what you see of the event last changed. Send the latest one as `changed_since` to get later changes. It can lie ' +
         'a few minutes ahead of the clock after many events changed at once.',
@@ -135,7 +125,7 @@ export type Event = z.infer<typeof event>;
 
 export const withdrawn = z
   .object({
-    id: z.string().describe('Identifier of the event. Stop showing it and remove its `buy_url`.'),
+    id: field.text('Identifier of the event. Stop showing it and remove its `buy_url`.'),
     withdrawn_at: dateTime.describe(
       'When it was withdrawn. Unique, and in whole milliseconds: no two are closer than 3 ms. You may cut it to whole ' +
         'seconds before you send it back as `changed_since`; do not round it up.',
@@ -146,16 +136,16 @@ export type Withdrawn = z.infer<typeof withdrawn>;
 
 const category = z
   .object({
-    id: z.string().describe('Identifier of the category; usable as the `category` filter.'),
-    name: z.string().describe('Name for people, in the language of `locale`.'),
+    id: field.text('Identifier of the category; usable as the `category` filter.'),
+    name: field.text('Name for people, in the language of `locale`.'),
     events: wholeNumber(1).describe('Number of upcoming events you may show in it.'),
   })
   .meta({ id: 'Category', description: 'A kind of event, with a count.' });
 
 const location = z
   .object({
-    city: z.string().describe('City name; usable as the `city` filter.'),
-    country: z.string().nullable().describe('Two-letter ISO 3166 code in capitals. Null when unknown.'),
+    city: field.text('City name; usable as the `city` filter.'),
+    country: field.textOrNull('Two-letter ISO 3166 code in capitals. Null when unknown.'),
     events: wholeNumber(1).describe('Number of upcoming events you may show there.'),
   })
   .meta({ id: 'Location', description: 'A city that has events, with a count.' });
