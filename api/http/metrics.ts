@@ -10,18 +10,7 @@ import { DROPPED_SUB_IDS } from '../../src/signals/record-signal.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
 import type { Load } from '../plugins/load-shedding.js';
 
-/** The metrics of the app's parts. Labels are our own names: no key, IP address or path of a caller. */
-export interface Metrics {
-  registry: Registry;
-  /** Counts calls of a route, or `unmatched`. @returns called for each call, with its seconds from arrival to last byte. */
-  route(name: string): (method: string, status: number, kind: KeyKind | undefined, seconds: number) => void;
-  /** A connection was refused before a call could be made out. */
-  refused(code: string): void;
-  watchLimiter(state: () => LimiterState): void;
-  watchLoad(load: () => Load): void;
-  /** @param count of the connections that are open, with the idle ones. */
-  watchConnections(count: () => Promise<number>): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Other methods share a label, so that callers cannot invent labels. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
@@ -29,8 +18,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELE
 /** From a reused answer to the longest statement. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one API process, in a registry of their own. */
-export function createMetrics(ctx: Context): Metrics {
+/** The metrics of one API process. Labels are our own names: no key, IP address or path of a caller. */
+export function createMetrics(ctx: Context) {
   const registry = new Registry();
   const registers = [registry];
   const calls = new Counter({
@@ -73,17 +62,20 @@ export function createMetrics(ctx: Context): Metrics {
   watchDatabase(ctx, registry);
   return {
     registry,
-    route(name) {
+    /** Counts calls of a route, or `unmatched`. @returns called for each call, with its seconds from arrival to last byte. */
+    route(name: string) {
       const label = { route: name };
-      return (method, status, kind, seconds) => {
+      return (method: string, status: number, kind: KeyKind | undefined, seconds: number) => {
         calls.inc({ method: METHODS.has(method) ? method : 'other', route: name, status, kind: kind ?? 'none' });
         durations.observe(label, seconds);
       };
     },
-    refused: (code) => refusals.inc({ code }),
-    watchLimiter: (state) => watchLimiter(registry, state),
-    watchLoad: (load) => watchLoad(registry, load),
-    watchConnections(read) {
+    /** A connection was refused before a call could be made out. */
+    refused: (code: string) => refusals.inc({ code }),
+    watchLimiter: (state: () => LimiterState) => watchLimiter(registry, state),
+    watchLoad: (load: () => Load) => watchLoad(registry, load),
+    /** @param read the number of the connections that are open, with the idle ones. */
+    watchConnections(read: () => Promise<number>) {
       watch(registry, {
         name: 'partner_events_http_connections',
         help: 'Connections to the public listener, including idle ones.',

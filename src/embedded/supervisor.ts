@@ -24,21 +24,6 @@ export interface SupervisorOptions {
   onFailure: (error: StartError) => void;
 }
 
-export interface Supervisor {
-  /** Starts a part and watches it from then on. */
-  start(part: Part): Promise<Child>;
-  /** The same, unless there is nothing to start. */
-  startIf(part: Part | undefined): Promise<void>;
-  /** Resolves when none of the parts is being started again. */
-  settled(names: readonly string[]): Promise<void>;
-  /**
-   * Waits for the work that brings everything up. Once it is done, a part that ends is started again.
-   *
-   * @throws {StartError} at once when a part ends during this work: it names the part, for any failure of the work.
-   */
-  untilUp<T>(work: Promise<T>): Promise<T>;
-}
-
 /** The third time within a minute, something is wrong that another start does not mend. */
 const MAX_DEATHS = 3;
 const WITHIN_MS = 60_000;
@@ -53,7 +38,7 @@ const BROKEN_GRACE_SECONDS = 2;
 const BLAME_MS = 1_000;
 
 /** Watches the parts of a start: while it begins, the end of one ends it; afterwards, a part that dies or is broken is started again. */
-export function createSupervisor(options: SupervisorOptions): Supervisor {
+export function createSupervisor(options: SupervisorOptions) {
   const restarts = new Map<string, Promise<void>>();
   let keeping = false;
   let lose: (error: StartError) => void = () => {};
@@ -111,6 +96,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     return false;
   }
 
+  /** Starts a part and watches it from then on. */
   async function start(part: Part): Promise<Child> {
     const child = await part.start();
     options.onChange();
@@ -120,13 +106,20 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   return {
     start,
-    async startIf(part) {
+    /** Starts a part, unless there is nothing to start. */
+    async startIf(part: Part | undefined): Promise<void> {
       if (part) await start(part);
     },
-    async settled(names) {
+    /** Resolves when none of the parts is being started again. */
+    async settled(names: readonly string[]): Promise<void> {
       await Promise.all(names.map((name) => restarts.get(name)));
     },
-    async untilUp(work) {
+    /**
+     * Waits for the work that brings everything up. Once it is done, a part that ends is started again.
+     *
+     * @throws {StartError} at once when a part ends during this work: it names the part, for any failure of the work.
+     */
+    async untilUp<T>(work: Promise<T>): Promise<T> {
       try {
         return await Promise.race([
           work.then((result) => {

@@ -1,13 +1,11 @@
 import { TimeoutError } from './errors.js';
 
-/** A signal that aborts when the time is over or another one aborts. `end` must be called, so that nothing is kept. */
-export interface Deadline {
-  signal: AbortSignal;
-  end(): void;
-}
-
-/** @param outer a signal to obey as well. */
-export function startDeadline(milliseconds: number, outer?: AbortSignal): Deadline {
+/**
+ * A signal that aborts when the time is over or another one aborts. `end` must be called, so that nothing is kept.
+ *
+ * @param outer a signal to obey as well.
+ */
+export function startDeadline(milliseconds: number, outer?: AbortSignal) {
   const controller = new AbortController();
   const late = () => controller.abort(new TimeoutError(`No complete answer within ${milliseconds} ms.`));
   const timer = setTimeout(late, milliseconds);

@@ -16,13 +16,8 @@ export interface Clock {
   run(): Promise<unknown>;
 }
 
-export interface Clocks {
-  /** Begins no more, and waits some seconds for the runs in progress; another worker repeats a run that is cut off. */
-  stop(): Promise<void>;
-}
-
 /** Runs due clocks, each on one worker at a time, even while Temporal is away. A failed run is logged and repeated when due. */
-export function runClocks(ctx: Context, clocks: readonly Clock[]): Clocks {
+export function runClocks(ctx: Context, clocks: readonly Clock[]) {
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
 
@@ -74,7 +69,8 @@ export function runClocks(ctx: Context, clocks: readonly Clock[]): Clocks {
 
   const looping = loop();
   return {
-    async stop() {
+    /** Begins no more, and waits some seconds for the runs in progress; another worker repeats a run that is cut off. */
+    async stop(): Promise<void> {
       stopping.abort();
       await looping;
       const isOver = new AbortController();

@@ -56,14 +56,8 @@ const MOST_WAITING = 1_000_000;
 /** A full disk keeps no process from ending. */
 const LAST_LINES_MS = 1_000;
 
-export interface StandardOutput {
-  stream: DestinationStream;
-  /** Settles when all lines so far are written, or after a second. */
-  written(): Promise<void>;
-}
-
 /** If the disk is full, unwritten lines wait for the next line. They neither end the process nor prevent its end. */
-export function standardOutput(): StandardOutput {
+export function standardOutput() {
   const stream = pino.destination({ dest: 1, maxLength: MOST_WAITING });
   let fails = false;
   let waiting = false;
@@ -88,7 +82,8 @@ export function standardOutput(): StandardOutput {
   };
   return {
     stream,
-    async written() {
+    /** Settles when all lines so far are written, or after a second. */
+    async written(): Promise<void> {
       if (waiting) await Promise.race([once(stream, 'drain'), pause(LAST_LINES_MS, undefined, { ref: false })]);
     },
   };

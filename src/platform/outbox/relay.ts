@@ -26,11 +26,6 @@ export interface Drain {
   settle?(): Promise<void>;
 }
 
-export interface Relay {
-  /** Ends after the running batches and the attempts that they left running. */
-  stop(): Promise<void>;
-}
-
 /** The counts of messages, by topic. */
 export const PASSED_ON = 'outbox_passed_on';
 export const NOT_PASSED_ON = 'outbox_failed';
@@ -52,7 +47,7 @@ export interface RelayOptions {
  * all of them finds out: a look for each would keep an idle worker and its database busy. A drain that fails is tried
  * again after a growing pause; its messages stay where they are, and the other drains go on.
  */
-export function startRelay(log: Logger, options: RelayOptions): Relay {
+export function startRelay(log: Logger, options: RelayOptions) {
   const { drains, counts = new ProcessCounts() } = options;
   const stopping = new AbortController();
   // While the database is down, all of them pause at once.
@@ -63,7 +58,8 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
   const watcher = watchOutbox({ look, everything, stopping: stopping.signal, listen });
   const loops = drains.map((drain) => loop(drain, log, counts, watcher, stopping.signal));
   return {
-    async stop() {
+    /** Ends after the running batches and the attempts that they left running. */
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([watcher.ended, ...loops]);
       await Promise.all(drains.map((drain) => drain.settle?.()));
