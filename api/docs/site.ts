@@ -10,12 +10,8 @@ import { objectLinks, resourceMarkdown } from './reference/resource-page.js';
 import { type ReferenceOperation, readResources } from './reference/resources.js';
 import { tryForm } from './reference/try-form.js';
 
-export interface DocsPage extends Rendered {
-  slug: string;
-  label: string;
+export interface DocsPage extends Rendered, Omit<Source, 'write'> {
   markdown: string;
-  isReference: boolean;
-  keywords: string;
 }
 
 export interface NavigationGroup {
@@ -42,7 +38,8 @@ interface Source {
   label: string;
   isReference: boolean;
   keywords: string;
-  markdown(): string;
+  /** @returns its Markdown. */
+  write(): string;
 }
 
 /** Guides are written for this address; readers see their service's. */
@@ -81,13 +78,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
   const localize = (text: string): string =>
     text.replaceAll(`${EXAMPLE_ORIGIN}/v1`, config.baseUrl).replaceAll(EXAMPLE_ORIGIN, config.origin);
   const guides = ALL_GUIDES.map(
-    ({ slug, label, file, keywords }): Source => ({
-      slug,
-      label,
-      isReference: false,
-      keywords,
-      markdown: () => localize(readGuide(file)),
-    }),
+    ({ file, ...guide }): Source => ({ ...guide, isReference: false, write: () => localize(readGuide(file)) }),
   );
   const references = resources.map(
     (resource): Source => ({
@@ -95,7 +86,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
       label: resource.name,
       isReference: true,
       keywords: '',
-      markdown: () => localize(resourceMarkdown(resource, link)),
+      write: () => localize(resourceMarkdown(resource, link)),
     }),
   );
   const sources = new Map([...guides, ...references].map((page) => [page.slug, page]));
@@ -110,15 +101,10 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
     const source = sources.get(slug);
     const ready = rendered.get(slug);
     if (!source || ready) return ready ?? null;
-    const markdown = source.markdown();
-    const made: DocsPage = {
-      ...renderMarkdown(markdown, { link: guideLink, insert }),
-      slug,
-      label: source.label,
-      isReference: source.isReference,
-      keywords: source.keywords,
-      markdown: forReaders(markdown),
-    };
+    const { write, ...facts } = source;
+    const markdown = write();
+    const rendering = renderMarkdown(markdown, { link: guideLink, insert });
+    const made: DocsPage = { ...rendering, ...facts, markdown: forReaders(markdown) };
     rendered.set(slug, made);
     return made;
   };

@@ -132,32 +132,19 @@ const BRAND = html`<header class="site"><a href="/"><img src="${LOGO_URL}" alt="
 
 /** No scripts but our own, by hash; not cached, not framed. Data for search engines is no script: browsers do not run it. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const {
-    title,
-    body,
-    wide,
-    status = 200,
-    language = 'en',
-    locale = 'en-GB',
-    head,
-    header = BRAND,
-    footer,
-    indexed,
-    withScript,
-    formAction,
-  } = page;
+  const { status = 200, language = 'en', locale = 'en-GB', header = BRAND, indexed, withScript, formAction } = page;
   const text = html`<!doctype html>
 <html lang="${language}" data-locale="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${!indexed && html`<meta name="robots" content="noindex">`}
-<title>${title}</title>
+<title>${page.title}</title>
 <link rel="icon" href="${LOGO_URL}">
-${head}
+${page.head}
 <style>${new Html(STYLE)}</style>
 </head>
-<body>${header}<main${wide ? new Html(' class="wide"') : ''}>${body}</main>${footer}${
+<body>${header}<main${page.wide ? new Html(' class="wide"') : ''}>${page.body}</main>${page.footer}${
     withScript && html`<script type="module">${new Html(LIVE_SCRIPT)}</script>`
   }</body>
 </html>`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../src/core/viewer.js';
 import type { RequestRecorder } from '../../src/requests/record-requests.js';
 import type { App } from '../http/access.js';
+import { onAccess } from './route-hooks.js';
 import { knownNames } from './validation.js';
 
 /** An operation as the contract names it: `/v1/events/:id` is `/events/{id}`. */
@@ -17,16 +18,14 @@ const seconds = (header: unknown): number | null =>
 export function logRequests(app: App, recorder: RequestRecorder, prefixes: readonly string[]): void {
   const routes = new Set<string>();
   app.decorate('loggedRoutes', routes);
-  app.addHook('onRoute', (options) => {
-    if (!options.config?.access?.keyed) return;
-    const route = routeName(options.url, prefixes);
-    routes.add(route);
-    const { querystring } = options.schema ?? {};
-    const declared = new Set(querystring instanceof z.ZodType ? knownNames(querystring) : []);
-    const others = options.onSend === undefined ? [] : [options.onSend].flat();
-    // In front of what counts it (`use.ts`), which marks a call whose answer failed on its way and is replaced.
-    options.onSend = [
-      (request, reply, payload, done) => {
+  onAccess(app, {
+    keyed(hooks, _access, options) {
+      const route = routeName(options.url, prefixes);
+      routes.add(route);
+      const { querystring } = options.schema ?? {};
+      const declared = new Set(querystring instanceof z.ZodType ? knownNames(querystring) : []);
+      // In front of what counts it (`use.ts`), which marks a call whose answer failed on its way and is replaced.
+      hooks.onSend((request, reply, payload, done) => {
         const caller: Caller | undefined = request.caller;
         if (caller && !request.counted) {
           const { id, method, url, ip: address, problem: code } = request;
@@ -49,8 +48,7 @@ export function logRequests(app: App, recorder: RequestRecorder, prefixes: reado
           });
         }
         done(null, payload);
-      },
-      ...others,
-    ];
+      });
+    },
   });
 }

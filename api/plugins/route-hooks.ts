@@ -33,7 +33,7 @@ function hooksOf(route: RouteOptions): RouteHooks {
 export function onAccess(
   app: App,
   attach: {
-    keyed?: (hooks: RouteHooks, access: KeyedAccess) => void;
+    keyed?: (hooks: RouteHooks, access: KeyedAccess, route: RouteOptions) => void;
     open?: (hooks: RouteHooks, access: OpenAccess) => void;
     /** Routes that declare no access: pages of the service. */
     page?: (hooks: RouteHooks) => void;
@@ -41,7 +41,7 @@ export function onAccess(
 ): void {
   app.addHook('onRoute', (route) => {
     const access: Access | undefined = route.config?.access;
-    if (access?.keyed) attach.keyed?.(hooksOf(route), access);
+    if (access?.keyed) attach.keyed?.(hooksOf(route), access, route);
     else if (access) attach.open?.(hooksOf(route), access);
     else attach.page?.(hooksOf(route));
   });

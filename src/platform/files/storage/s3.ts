@@ -12,24 +12,17 @@ export interface S3Options extends S3Config {
 const MAX_WAIT_MS = 30_000;
 
 /** Files in a bucket of an S3-compatible store. The SDK is loaded when the first file is touched. */
-export function createS3Storage({
-  bucket,
-  endpoint,
-  region,
-  accessKeyId,
-  secretAccessKey,
-  maxWaitMs = MAX_WAIT_MS,
-}: S3Options): FileStorage {
+export function createS3Storage({ maxWaitMs = MAX_WAIT_MS, bucket: Bucket, ...store }: S3Options): FileStorage {
   let opened: { sdk: typeof import('@aws-sdk/client-s3'); client: S3Client } | undefined;
   const connect = () => {
     if (opened) return opened;
     const sdk: typeof import('@aws-sdk/client-s3') = require('@aws-sdk/client-s3');
     const client = new sdk.S3Client({
-      endpoint,
-      region,
+      endpoint: store.endpoint,
+      region: store.region,
       // Stores behind one address know buckets by path only.
       forcePathStyle: true,
-      credentials: { accessKeyId, secretAccessKey },
+      credentials: store,
       // Other makers' stores do not all know the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -53,7 +46,7 @@ export function createS3Storage({
     do {
       marker = await client.send(
         new sdk.ListMultipartUploadsCommand({
-          Bucket: bucket,
+          Bucket,
           Prefix: `${folder}/`,
           KeyMarker: marker.NextKeyMarker,
           UploadIdMarker: marker.NextUploadIdMarker,
@@ -61,7 +54,7 @@ export function createS3Storage({
       );
       for (const { Key, UploadId, Initiated } of marker.Uploads ?? []) {
         if (!Key || !UploadId || !Initiated || Initiated >= before) continue;
-        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
         aborted += 1;
       }
     } while (marker.IsTruncated);
@@ -73,7 +66,7 @@ export function createS3Storage({
       const { client } = connect();
       const { Upload }: typeof import('@aws-sdk/lib-storage') = require('@aws-sdk/lib-storage');
       const body = Readable.from(untilStopped(content, signal), { objectMode: false });
-      const upload = new Upload({ client, params: { Bucket: bucket, Key: path, Body: body }, queueSize: 2 });
+      const upload = new Upload({ client, params: { Bucket, Key: path, Body: body }, queueSize: 2 });
       try {
         // A source that breaks makes the SDK take its parts back before it gives up; its own `abort` would not wait for that.
         await upload.done();
@@ -90,7 +83,7 @@ export function createS3Storage({
       try {
         const { Body } = await client.send(
           new sdk.GetObjectCommand({
-            Bucket: bucket,
+            Bucket,
             Key: path,
             ...(range && { Range: `bytes=${range.start}-${range.end}` }),
           }),
@@ -106,17 +99,17 @@ export function createS3Storage({
 
     async remove(path) {
       const { sdk, client } = connect();
-      await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: path }));
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: path }));
     },
 
     async removeOlder(folder, before) {
       const { sdk, client } = connect();
-      const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${folder}/` });
+      const pages = sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: `${folder}/` });
       let removed = 0;
       for await (const { Contents = [] } of pages) {
         for (const { Key, LastModified } of Contents) {
           if (!Key || !LastModified || LastModified >= before) continue;
-          await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }));
+          await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
           removed += 1;
         }
       }
