@@ -56,7 +56,7 @@ function codeBlock(code: string, language: string): string {
 
 const isSample = (token: Token | undefined) => token?.type === 'fence' && SAMPLES.has(token.info.trim());
 
-function createRenderer({ insert = () => '' }: RenderOptions): MarkdownIt {
+function createRenderer({ link, insert = () => '' }: RenderOptions): MarkdownIt {
   const md = new MarkdownIt({ html: true });
   const rules = md.renderer.rules;
   rules.fence = (tokens, index) => {
@@ -82,6 +82,15 @@ function createRenderer({ insert = () => '' }: RenderOptions): MarkdownIt {
   rules.th_open = (tokens, index) => (tokens[index + 1]?.content === '' ? '<td>' : '<th scope="col">');
   rules.th_close = (tokens, index) => (tokens[index - 1]?.content === '' ? '</td>' : '</th>');
   rules.table_close = () => '</table></div>';
+  // Links between files of `docs/` lead to the pages that they are here; those to other files stay as text.
+  let isText = false;
+  rules.link_open = (tokens, index, settings, _env, self) => {
+    const href = link(String(tokens[index]?.attrGet('href')));
+    isText = href === null;
+    if (href !== null) tokens[index]?.attrSet('href', href);
+    return isText ? '' : self.renderToken(tokens, index, settings);
+  };
+  rules.link_close = () => (isText ? '' : '</a>');
   return md;
 }
 
@@ -140,30 +149,10 @@ function placeFields(tokens: Token[], under: Map<Token, string>): void {
   });
 }
 
-/** Links between files of `docs/` lead to the pages that they are here; those to other files stay as text. */
-function placeLinks(tokens: Token[], link: RenderOptions['link']): void {
-  for (const { children } of tokens) {
-    let dropped = false;
-    for (const token of children ?? []) {
-      if (token.type === 'link_open') {
-        const href = link(String(token.attrGet('href')));
-        dropped = href === null;
-        if (href !== null) token.attrSet('href', href);
-      }
-      if (dropped && token.type.startsWith('link_')) {
-        token.hidden = true;
-        if (token.type === 'link_close') dropped = false;
-        token.type = 'dropped';
-      }
-    }
-  }
-}
-
 /** Markdown of ours as a page of the documentation. */
 export function renderMarkdown(source: string, options: RenderOptions): Rendered {
   const md = createRenderer(options);
   const { rules } = md.renderer;
-  rules.dropped = () => '';
   rules.text_special = (tokens, index) => {
     const { content = '', info } = tokens[index] ?? {};
     return info === 'markup' ? content : escapeHtml(content);
@@ -172,7 +161,6 @@ export function renderMarkdown(source: string, options: RenderOptions): Rendered
   const tokens = md.parse(source, env);
   const { sections, under } = placeHeadings(tokens);
   placeFields(tokens, under);
-  placeLinks(tokens, options.link);
   const paragraph = tokens.findIndex(({ type }) => type === 'paragraph_open');
   return {
     title: sections[0]?.title ?? '',

@@ -34,14 +34,10 @@ export async function listJobs(
       const clock = ofClock.get(name);
       const failed = row?.failure ? row : clock?.failure ? { failure: clock.failure, triedAt: clock.endedAt } : null;
       return {
-        ...{
-          name,
-          room,
-          does,
-          waiting: row?.waiting ?? 0,
-          oldestAt: row?.oldest ?? null,
-          setAside: row?.setAside ?? 0,
-        },
+        ...{ name, room, does },
+        waiting: row?.waiting ?? 0,
+        oldestAt: row?.oldest ?? null,
+        setAside: row?.setAside ?? 0,
         running: temporal && (await countRunning(ctx, temporal, runsOf(job, temporal))),
         lastFailure: failed?.failure ?? null,
         lastFailedAt: failed?.triedAt ?? null,
