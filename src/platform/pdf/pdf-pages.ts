@@ -1,15 +1,6 @@
 import { PdfSheet, type SheetOptions, type TextStyle } from './pdf-sheet.js';
 import { type PdfColumn, PdfTable } from './pdf-table.js';
-import {
-  attributes,
-  COLOURS,
-  type Drawing,
-  drawMark,
-  headerCell,
-  MARGIN,
-  MARK_SIZE,
-  type Structure,
-} from './structure.js';
+import { attributes, type Drawing, drawMark, headerCell, MARGIN, MARK_SIZE, type Structure } from './structure.js';
 
 export interface PdfOptions extends SheetOptions {
   /** At the foot of each page. */
@@ -148,17 +139,9 @@ export class PdfPages extends PdfSheet {
 
   /** A line over the width, which no reader speaks of. */
   rule(): void {
-    const { drawing } = this;
-    const y = drawing.y + 2;
-    this.decoration(() =>
-      drawing
-        .moveTo(MARGIN, y)
-        .lineTo(MARGIN + this.width, y)
-        .lineWidth(0.7)
-        .strokeColor(COLOURS.line)
-        .stroke(),
-    );
-    drawing.y = y + 6;
+    this.space(2);
+    this.line(0.7);
+    this.space(6);
   }
 
   /** Numbers the pages and ends the document. */

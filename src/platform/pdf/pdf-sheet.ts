@@ -89,6 +89,20 @@ export class PdfSheet {
     this.drawing.endMarkedContent();
   }
 
+  /** Draws a line between the margins. @param thickness in points. */
+  line(thickness: number): void {
+    const { drawing, width } = this;
+    const { y } = drawing;
+    this.decoration(() =>
+      drawing
+        .moveTo(MARGIN, y)
+        .lineTo(MARGIN + width, y)
+        .lineWidth(thickness)
+        .strokeColor(COLOURS.line)
+        .stroke(),
+    );
+  }
+
   /** Sets text at a place without a tag; the caller tags it. In one line where `wraps` is false. */
   write(text: string, style: TextStyle, x: number, width: number, { wraps = true } = {}): void {
     const { drawing } = this;

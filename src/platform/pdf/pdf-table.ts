@@ -1,5 +1,5 @@
 import type { PdfSheet, TextStyle } from './pdf-sheet.js';
-import { COLOURS, headerCell, MARGIN, type Structure } from './structure.js';
+import { headerCell, MARGIN, type Structure } from './structure.js';
 
 export interface PdfColumn {
   title: string;
@@ -35,7 +35,7 @@ export class PdfTable {
     const row = this.#open();
     this.#head((draw) => row.add(headerCell(pages.drawing, 'Column', draw)));
     row.end();
-    this.#line();
+    this.#pages.line(0.5);
   }
 
   /** Adds a row, on a new page with the head again where this one is full. */
@@ -66,7 +66,7 @@ export class PdfTable {
   }
 
   end(): void {
-    this.#line();
+    this.#pages.line(0.5);
     this.#structure.end();
     this.#pages.space(6);
   }
@@ -75,7 +75,7 @@ export class PdfTable {
     this.#pages.newPage();
     // Again for the eye; a reader has read it.
     this.#head((draw) => this.#pages.decoration(draw, 'Pagination'));
-    this.#line();
+    this.#pages.line(0.5);
   }
 
   #rowHeight(cells: readonly string[], style: TextStyle): number {
@@ -107,18 +107,5 @@ export class PdfTable {
   #heightOf(text: string, style: TextStyle, column: number): number {
     const { width = 0, wraps = false } = this.#columns[column] ?? {};
     return this.#pages.heightOf(text, style, wraps ? width : Infinity);
-  }
-
-  #line(): void {
-    const { drawing, width } = this.#pages;
-    const { y } = drawing;
-    this.#pages.decoration(() =>
-      drawing
-        .moveTo(MARGIN, y)
-        .lineTo(MARGIN + width, y)
-        .lineWidth(0.5)
-        .strokeColor(COLOURS.line)
-        .stroke(),
-    );
   }
 }
