@@ -8,9 +8,14 @@ import { watch } from '../../src/platform/metrics/watch.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { DROPPED_SUB_IDS } from '../../src/signals/record-signal.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
-import type { Load } from '../plugins/load-shedding.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Calls in progress, and calls refused because too many were. */
+export interface Load {
+  inFlight: number;
+  shed: number;
+}
 
 /** Other methods share a label, so that callers cannot invent labels. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
+import type { Load } from '../http/metrics.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
 declare module 'fastify' {
@@ -17,11 +18,6 @@ declare module 'fastify' {
 const MAX_AT_ONCE = 1_000;
 /** How much longer than its longest statement a call may take; then it gets `busy`. */
 const MAX_WAIT_MS = 5_000;
-
-export interface Load {
-  inFlight: number;
-  shed: number;
-}
 
 /** Answers 503 `busy` instead of queueing without end when the database is full, stuck or away. */
 export function loadShedding(app: App, ctx: Context): () => Load {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type ByteRange, FileMissingError, type FileStorage } from './port.js';
 
 /** Files in a folder of this machine; API and worker must run on it, or mount it. */
@@ -16,19 +18,12 @@ export function createLocalStorage(root: string): FileStorage {
       const target = at(path);
       await mkdir(dirname(target), { recursive: true });
       const draft = `${target}.${randomUUID()}.part`;
-      const file = await open(draft, 'wx');
       try {
-        for await (const chunk of content) {
-          signal.throwIfAborted();
-          await file.appendFile(chunk);
-        }
-        signal.throwIfAborted();
-        await file.sync();
-        await file.close();
+        await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true }), { signal });
         await rename(draft, target);
       } catch (error) {
-        await file.close().catch(() => {});
         await rm(draft, { force: true });
+        signal.throwIfAborted();
         throw error;
       }
     },
