@@ -152,7 +152,7 @@ export function placeText({ since, withdrawn, cursor, last }: Place): string {
 }
 
 /** @throws {PartnerEventsError} for text that is neither an instant nor a position. */
-export function parsePlace(text: string): Place {
+function parsePlace(text: string): Place {
   const [since = '', rest = ''] = text.split('?');
   const more = new URLSearchParams(rest);
   const place: Place = { since };
