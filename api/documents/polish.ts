@@ -4,23 +4,22 @@ import { polishOperation } from './operations.js';
 import { sharedRefusals } from './refusals.js';
 import { readSamples } from './samples.js';
 
+/** Changes each object in a part of the document, the inner ones first. */
+function changeEach(part: unknown, change: (schema: Json) => void): void {
+  if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) changeEach(inner, change);
+  if (isJson(part)) change(part);
+}
+
 /** Gives back the defaults that the library drops from transformed values. */
-function restoreDefaults(schema: unknown): void {
-  if (Array.isArray(schema)) schema.forEach(restoreDefaults);
-  if (!isJson(schema)) return;
-  if ('x-default' in schema) {
-    schema.default = schema['x-default'];
-    delete schema['x-default'];
-  }
-  Object.values(schema).forEach(restoreDefaults);
+function restoreDefault(schema: Json): void {
+  if (!('x-default' in schema)) return;
+  schema.default = schema['x-default'];
+  delete schema['x-default'];
 }
 
 /** Responses may gain fields: a closed schema would break clients that validate (contract: Versioning 2). */
-function openUp(schema: unknown): void {
-  if (Array.isArray(schema)) schema.forEach(openUp);
-  if (!isJson(schema)) return;
+function openUp(schema: Json): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  Object.values(schema).forEach(openUp);
 }
 
 /** Schemas come in two forms, for input and output. Only referenced ones are kept, under their plain name. */
@@ -48,10 +47,9 @@ export function polish(document: unknown, routes: ReadonlyMap<string, Declared>,
       if (isJson(operation) && declared) polishOperation(operation, { name, declared, ofRoutes, origin, samples });
     }
   }
-  restoreDefaults(document);
-  shortenNullable(document.paths);
-  shortenNullable(schemas);
-  for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith('Input')) openUp(schema);
+  changeEach(document, restoreDefault);
+  changeEach([document.paths, schemas], shortenNullable);
+  for (const [name, schema] of Object.entries(schemas)) if (!name.endsWith('Input')) changeEach(schema, openUp);
   keepReferred(document, schemas);
   return usePlainNames(document, schemas);
 }
@@ -69,10 +67,7 @@ function usePlainNames(document: Json, schemas: Json): Json {
 }
 
 /** Writes `anyOf: [{ type: 'string' }, { type: 'null' }]` as `type: ['string', 'null']`: shorter, and more generators know it. */
-function shortenNullable(schema: unknown): void {
-  if (Array.isArray(schema)) schema.forEach(shortenNullable);
-  if (!isJson(schema)) return;
-  Object.values(schema).forEach(shortenNullable);
+function shortenNullable(schema: Json): void {
   if (!Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return;
   const [one, none] = schema.anyOf;
   if (!isJson(one) || !isJson(none) || none.type !== 'null' || typeof one.type !== 'string' || 'enum' in one) return;
