@@ -33,26 +33,20 @@ export function docs(app: App, ctx: Context): void {
     made ??= createDocsSite(ctx.config, document(app));
     return made;
   };
+  const kept = (reply: FastifyReply) =>
+    reply.headers({ 'Cache-Control': FIVE_MINUTES, 'Referrer-Policy': 'no-referrer' });
   const send = (reply: FastifyReply, text: string) =>
-    reply
+    kept(reply)
       .headers({
         'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': FIVE_MINUTES,
         'Content-Security-Policy': policy,
         // As the dashboard, whose tab hands over a test key that it has just made.
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Permissions-Policy': PAGE_PERMISSIONS,
-        'Referrer-Policy': 'no-referrer',
       })
       .send(text);
   const sendText = (reply: FastifyReply, type: string, text: string) =>
-    reply
-      .headers({
-        'Content-Type': `${type}; charset=utf-8`,
-        'Cache-Control': FIVE_MINUTES,
-        'Referrer-Policy': 'no-referrer',
-      })
-      .send(text);
+    kept(reply).type(`${type}; charset=utf-8`).send(text);
 
   const pages = new Map<string, string>();
   /** The whole page, put together when it is first read. */
@@ -70,10 +64,7 @@ export function docs(app: App, ctx: Context): void {
   app.get('/llms.txt', (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
 
   const search = jsonOnce(() => searchEntries(site(), PROBLEMS));
-  app.get('/docs/search.json', (_request, reply) => {
-    reply.headers({ 'Cache-Control': FIVE_MINUTES, 'Referrer-Policy': 'no-referrer' });
-    return sendJson(reply, search());
-  });
+  app.get('/docs/search.json', (_request, reply) => sendJson(kept(reply), search()));
 
   const postman = jsonOnce(() => site().postman());
   app.get('/docs/postman.json', (_request, reply) => {

@@ -12,22 +12,14 @@ import { escapeHtml } from '../../src/core/text.js';
 const languages = { sh: bash, go, http, json, python, sql, ts: typescript, js: typescript, html: xml };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** The name of a language above its code. */
-const LABELS: Record<string, string> = {
-  sh: 'Shell',
-  ts: 'TypeScript',
-  js: 'JavaScript',
-  python: 'Python',
-  go: 'Go',
-  json: 'JSON',
-  http: 'HTTP',
-  sql: 'SQL',
-  html: 'HTML',
-};
+/** Names of languages that the library calls otherwise. */
+const LABELS: Record<string, string> = { sh: 'Shell', js: 'JavaScript', html: 'HTML' };
 
 /** Code as HTML: its parts in spans with classes, so that no style stands in the page. A language unknown to us stays plain. */
 export function highlight(code: string, language: string): string {
   return language in languages ? hljs.highlight(code, { language }).value : escapeHtml(code);
 }
 
-export const languageLabel = (language: string): string => LABELS[language] ?? 'Text';
+/** The name of a language above its code. */
+export const languageLabel = (language: string): string =>
+  LABELS[language] ?? hljs.getLanguage(language)?.name ?? 'Text';
