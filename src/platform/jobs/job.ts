@@ -2,7 +2,7 @@ import type { Context } from '../context/context.js';
 import type { OutboxTopic } from '../outbox/messages.js';
 import type { TemporalClient } from '../temporal/client.js';
 import type { Queue } from '../temporal/queues.js';
-import type { SchedulePlan, When } from '../temporal/schedules.js';
+import type { SchedulePlan } from '../temporal/schedules.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
 export interface WorkflowFacts {
@@ -59,15 +59,18 @@ export interface OverduePage {
   limit: number;
 }
 
-/** Background work for one subject at a time: an order, a refund, a mail. */
-export interface Job<Facts = unknown> {
-  kind: 'subject';
+interface Described {
   name: string;
   room: string;
   /** Its purpose in one sentence. */
   does: string;
   /** Instructions for an operator when it is late or fails, in Markdown. */
   runbook: string;
+}
+
+/** Background work for one subject at a time: an order, a refund, a mail. */
+export interface Job<Facts = unknown> extends Described {
+  kind: 'subject';
   /** Messages of this topic name the subjects. A room writes them with `enqueue`, in the transaction of the change. */
   topic: OutboxTopic;
   /** What makes messages of the topic: one sentence. */
@@ -97,12 +100,8 @@ export interface Job<Facts = unknown> {
 }
 
 /** Work that takes whatever is due in one transaction after another: projections and fan-outs. It needs no Temporal. */
-export interface LoopJob {
+export interface LoopJob extends Described {
   kind: 'loop';
-  name: string;
-  room: string;
-  does: string;
-  runbook: string;
   trigger: string;
   /** Absent: `isDue` says when there is something to do. */
   topic?: OutboxTopic;
@@ -112,12 +111,8 @@ export interface LoopJob {
   alertAfter: number;
 }
 
-export interface PeriodicJob {
+export interface PeriodicJob extends Described {
   kind: 'periodic';
-  name: string;
-  room: string;
-  does: string;
-  runbook: string;
   /** Run by the workers from `job_clocks`, also while Temporal is away. */
   clock?: {
     /** Milliseconds from the end of a run to the next. */
@@ -126,17 +121,7 @@ export interface PeriodicJob {
     run(ctx: Context, temporal: TemporalClient): Promise<unknown>;
   };
   /** Temporal's Schedule: operators see each run, pause it and trigger it. */
-  schedule?: {
-    when: When;
-    workflow: string;
-    args?: unknown[];
-    /** `maintenance` when absent. */
-    queue?: Queue;
-    /** How late a missed run is still started, in milliseconds; 2 minutes when absent. */
-    catchup?: number;
-    /** How long a run may take, in milliseconds; 1 hour when absent. */
-    timeout?: number;
-  };
+  schedule?: Omit<SchedulePlan, 'id' | 'note'>;
 }
 
 export type AnyJob = Job | LoopJob | PeriodicJob;

@@ -1,16 +1,11 @@
 import type { Context } from '../context/context.js';
-import type { When } from '../temporal/schedules.js';
+import type { SchedulePlan } from '../temporal/schedules.js';
 import { type AnyJob, definePeriodicJob, type PeriodicJob } from './job.js';
 import { MAINTENANCE_WORKFLOW } from './workflow.js';
 
-interface Maintenance {
-  name: string;
-  room: string;
-  does: string;
+interface Maintenance extends Pick<PeriodicJob, 'name' | 'room' | 'does'>, Pick<SchedulePlan, 'when' | 'catchup'> {
   /** The cost of a delay: one sentence. */
   delay: string;
-  when: When;
-  catchup?: number;
   run(ctx: Context): Promise<unknown>;
 }
 
