@@ -4,7 +4,7 @@ import type { Config } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Json } from '../http/json.js';
 import { type Rendered, renderMarkdown } from './markdown.js';
-import { ALL_GUIDES, GUIDES, PARTNERS_END } from './navigation.js';
+import { ALL_GUIDES, GUIDES, type Guide, PARTNERS_END } from './navigation.js';
 import { postmanCollection } from './reference/postman.js';
 import { objectLinks, resourceMarkdown } from './reference/resource-page.js';
 import { type ReferenceOperation, readResources } from './reference/resources.js';
@@ -33,11 +33,8 @@ export interface DocsSite {
 const WIDGET =
   '<partner-events limit="3" filters heading-level="2"></partner-events><script type="module" src="/widget.js"></script>';
 
-interface Source {
-  slug: string;
-  label: string;
+interface Source extends Omit<Guide, 'file'> {
   isReference: boolean;
-  keywords: string;
   /** @returns its Markdown. */
   write(): string;
 }

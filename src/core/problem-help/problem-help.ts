@@ -1,15 +1,11 @@
-import type { FieldError } from '../problems.js';
+import type { ProblemOptions } from '../problems.js';
 
-export interface ProblemHelp {
+/** The `detail` of its response is given where it differs from the explanation. */
+export interface ProblemHelp extends ProblemOptions {
   why: string;
   fix: string;
   /** A call that gets this error, as HTTP, with `<TEST_KEY>`, `<WEBSITE_KEY>` or `<SERVER_KEY>` for the key. */
   request: string;
-  /** The `detail` of the response, where it differs from the explanation. */
-  detail?: string;
-  errors?: FieldError[];
-  headers?: Record<string, string>;
-  allowed?: string[];
 }
 
 /** A call with a key: its first line, then any headers and the body. */

@@ -3,10 +3,7 @@ import type { TemporalClient } from '../temporal/client.js';
 import type { AnyJob, Overdue } from './job.js';
 import { listClocks, listJobMessages, type OpenSubject, sumJobMessages } from './status-sql.js';
 
-export interface JobStatus {
-  name: string;
-  room: string;
-  does: string;
+export interface JobStatus extends Pick<AnyJob, 'name' | 'room' | 'does'> {
   /** Subjects that wait, failing ones included. */
   waiting: number;
   oldestAt: Date | null;

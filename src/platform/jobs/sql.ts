@@ -1,17 +1,5 @@
 import type { Queryable } from '../database/database.js';
-import type { OutboxTopic } from '../outbox/messages.js';
-
-export interface JobMessage {
-  id: number;
-  /** The subject. */
-  key: string;
-  createdAt: Date;
-  /** Failures so far. */
-  attempts: number;
-}
-
-/** The most retries in a batch of this size: new subjects never wait for failing ones. */
-const RETRIES_IN = 4;
+import { type JobMessage, type OutboxTopic, RETRIES_IN } from '../outbox/messages.js';
 
 /** Locks up to `limit` messages for the caller's transaction: new ones, oldest first, and due retries. Skips locked ones. */
 export async function lockJobMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<JobMessage[]> {

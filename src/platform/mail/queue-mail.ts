@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.js';
 import { enqueue } from '../outbox/messages.js';
 import { sealingKey } from '../secrets/keys.js';
 import { sealSecret } from '../secrets/secret-box.js';
-import { composeMail, type Letter } from './compose.js';
+import { type ComposedMail, composeMail, type Letter } from './compose.js';
 import { insertMail } from './sql.js';
 import type { MailAttachment } from './transport/port.js';
 
@@ -23,11 +23,8 @@ export interface QueuedMail {
 }
 
 /** The encrypted part of a mail: no address or link can be read in the database. */
-export interface SealedMail {
+export interface SealedMail extends ComposedMail {
   to: string;
-  subject: string;
-  text: string;
-  html: string;
   attachments?: SealedAttachment[];
 }
 

@@ -114,16 +114,19 @@ export async function takeTraced(tx: Queryable, topic: OutboxTopic, limit: numbe
   return rows.sort((row, other) => row.id - other.id);
 }
 
-/** The most retries in a batch of this size: new messages never wait for failing ones. */
-const RETRIES_IN = 4;
+/** One in so many messages of a batch is a retry at most: new messages never wait for failing ones. */
+export const RETRIES_IN = 4;
 
-export interface TracedMessage extends StoredTrace {
+export interface JobMessage {
   id: number;
+  /** The subject. */
   key: string;
   createdAt: Date;
   /** Failures so far. */
   attempts: number;
 }
+
+export type TracedMessage = JobMessage & StoredTrace;
 
 /** The topics where a message of this key waits, for operators. */
 export async function listWaitingMessages(db: Queryable, key: string): Promise<string[]> {
