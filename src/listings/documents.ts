@@ -1,10 +1,12 @@
 import type { Event } from '../core/wire/event.js';
-import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
-import { ownPictureAt } from './rules/own-picture.js';
+import { IMAGE_NAME, MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
 
 const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
+const IMAGE = Buffer.from(IMAGE_NAME);
+const QUOTE = 0x22;
 const COMMA = 0x2c;
+const SLASH = 0x2f;
 
 /** JSON that is the same for every caller but for one code. */
 export interface KeptDocument {
@@ -106,7 +108,7 @@ export function fillDocument(target: Buffer, start: number, document: Buffer, { 
     from = next;
   };
   const code = document.indexOf(REF);
-  const picture = ownPictureAt(document, 0, code);
+  const picture = ownPictureAt(document, code);
   if (picture !== -1) copy(picture, origin, picture);
   const buyLink = document.indexOf(ORIGIN, from);
   if (buyLink !== -1) copy(buyLink, origin, buyLink + 1);
@@ -114,4 +116,16 @@ export function fillDocument(target: Buffer, start: number, document: Buffer, { 
   const page = document.indexOf(ORIGIN, from);
   if (page !== -1) copy(page, origin, page + 1);
   return at + document.copy(target, at, from);
+}
+
+/**
+ * Where the service's address goes before the path of its own picture; −1: the document has none.
+ *
+ * @param code where the mark of the partner's code is, behind the picture.
+ */
+function ownPictureAt(bytes: Buffer, code: number): number {
+  const name = bytes.indexOf(IMAGE);
+  const value = name + IMAGE.length;
+  const isOwn = name !== -1 && name < code && bytes[value] === QUOTE && bytes[value + 1] === SLASH;
+  return isOwn ? value + 1 : -1;
 }

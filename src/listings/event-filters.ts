@@ -2,7 +2,7 @@ import { type CursorFilters, givenFilters } from '../core/cursor.js';
 import { cityKey } from '../platform/places/city-names.js';
 import { DEFAULT_RADIUS_KM } from './rules/geo.js';
 import { searchKey } from './rules/search-key.js';
-import { canonicalSearch } from './search-terms.js';
+import { canonicalSearch } from './rules/search-words.js';
 import type { EventFilters } from './wire.js';
 
 /** The given filters in canonical form: two requests for the same events are equal. */

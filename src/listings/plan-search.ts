@@ -1,5 +1,6 @@
-import type { SearchedWord } from './rules/search-words.js';
-import { type SearchTerm, searchTerms, termsBits, termsQuery } from './search-terms.js';
+import { foldPlaceName } from '../core/fold.js';
+import { findNamedCity } from '../platform/places/city-names.js';
+import { type SearchedWord, searchedWords, wordBits, wordsOf } from './rules/search-words.js';
 import { type ListingSearch, PREFIX_MARK, type RareWords } from './sql/listing-query.js';
 import type { ListingStatistics } from './sql/statistics.js';
 
@@ -9,6 +10,12 @@ const COST = { page: 21, opened: 10, listed: 0.15 };
 const MAX_SHARE = 0.1;
 /** In a search with a rare and a frequent word, events of the frequent word are read up to this many times those of the rare word. */
 const SKIPS = 50;
+
+/** Words of the longest name of a city that is looked up. */
+const MAX_CITY_WORDS = 4;
+
+/** A part of a search: an event must have all words of one of the alternatives. */
+type SearchTerm = readonly (readonly SearchedWord[])[];
 
 /** A search with the share of all listings that it is expected to find. */
 export interface PlannedSearch extends ListingSearch {
@@ -58,4 +65,42 @@ function wordShare({ word, begins }: SearchedWord, words: ReadonlyMap<string, nu
   let sum = 0;
   for (const [known, share] of words) if (known.startsWith(word)) sum += share;
   return sum;
+}
+
+/** The terms of a search, all of which an event must meet. Another name of a city may stand for the city. */
+function searchTerms(text: string): SearchTerm[] {
+  const words = searchedWords(text);
+  const terms: SearchTerm[] = [];
+  for (let at = 0; at < words.length; at += terms.at(-1)?.[0]?.length ?? 1) terms.push(termAt(words, at));
+  return terms;
+}
+
+/** The longest name of a city that begins at a word, or the city's usual name; else the word alone. */
+function termAt(words: readonly SearchedWord[], at: number): SearchTerm {
+  for (let count = Math.min(MAX_CITY_WORDS, words.length - at); count > 0; count -= 1) {
+    const part = words.slice(at, at + count);
+    const name = part.map(({ word }) => word).join(' ');
+    const key = findNamedCity(foldPlaceName(name))?.key;
+    if (key !== undefined && key !== name) return [part, wordsOf([key]).map((word) => ({ word, begins: false }))];
+  }
+  return [words.slice(at, at + 1)];
+}
+
+/**
+ * The terms as a `tsquery`.
+ *
+ * @param prefix how the beginning of a word is written; the word is quoted.
+ */
+function termsQuery(terms: readonly SearchTerm[], prefix = (word: string) => `${word}:*`): string {
+  const wordQuery = ({ word, begins }: SearchedWord) => {
+    const quoted = `'${word.replace(/['\\]/g, '$&$&')}'`;
+    return begins ? prefix(quoted) : quoted;
+  };
+  return terms.map((term) => `(${term.map((words) => words.map(wordQuery).join(' & ')).join(' | ')})`).join(' & ');
+}
+
+/** The bits (`wordBits`) of every event that meets the terms. */
+function termsBits(terms: readonly SearchTerm[]): number {
+  const bitsOf = (term: SearchTerm) => term.map(wordBits).reduce((common, bits) => common & bits);
+  return Number(terms.map(bitsOf).reduce((all, bits) => all | bits, 0n));
 }

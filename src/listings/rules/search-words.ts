@@ -47,6 +47,13 @@ export function searchedWords(text: string): SearchedWord[] {
   });
 }
 
+/** The canonical form of a search, which finds the same events; empty without a letter or digit. */
+export function canonicalSearch(text: string): string {
+  return searchedWords(text)
+    .map(({ word }) => word)
+    .join(' ');
+}
+
 /** Letters of a word that give it a bit: its first two, and its first four. */
 const BEGINNINGS = [2, 4];
 
