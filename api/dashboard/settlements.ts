@@ -147,12 +147,7 @@ export const SETTLEMENT_OPERATIONS = [
     summary: 'Show a statement',
     answer: shown,
     async run({ ctx, member: { companyId }, params: { id } }) {
-      const {
-        settlement: found,
-        carriedIn,
-        ...rest
-      } = await ofStatement(id, showCompanyStatement(ctx, { companyId, id }));
-      return { ...found, ...rest, carried_in: carriedIn };
+      return ofStatement(id, showCompanyStatement(ctx, { companyId, id }));
     },
   }),
   operation('GET /settlements/:id/lines', {

@@ -53,6 +53,8 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
 /** Months that were settled, and the lines of the newest of them. */
 const MONTHS = 24;
 const NEWEST_LINES = 5_000;
+/** The issuer and the recipient of each statement. */
+const PARTY = { name: 'Bench', address: [], tax_id: null };
 
 /**
  * A paid statement for each of two years' months: the newest, `stm_bench1`, lists 5,000 earnings, the others share the
@@ -70,10 +72,10 @@ async function fillStatements(ctx: Context, companyId: string): Promise<void> {
         FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM earnings WHERE company_id = ${companyId} AND status = 'paid') AS paid`;
     await tx`
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status, method,
-        payment_reference, issued_at, paid_at, lines_paid_at, changed_at, totals)
+        payment_reference, issued_at, paid_at, lines_paid_at, changed_at, totals, issuer, recipient)
       SELECT 'stm_bench' || back, ${companyId}, 'EUR', to_char(start, 'YYYY-MM'), 1, (SELECT max(id) FROM settlement_runs), start,
         start + interval '1 month', start + interval '41 days', sum(commission_minor), count(*), 'paid', 'bank_transfer', 'PAY-' || back, now(), now(), now(), now(),
-        jsonb_build_object('sale', sum(commission_minor), 'refund', 0, 'adjustment', 0)
+        jsonb_build_object('sale', sum(commission_minor), 'refund', 0, 'adjustment', 0), ${tx.json(PARTY)}, ${tx.json(PARTY)}
       FROM listed, LATERAL (SELECT date_trunc('month', now()) - back * interval '1 month' AS start) AS month GROUP BY back, start ORDER BY back DESC`;
     await tx`
       INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)

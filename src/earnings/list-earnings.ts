@@ -172,20 +172,8 @@ export function toTotals(sums: readonly EarningsSum[], currency: string): Earnin
   return totals;
 }
 
-/** {@link EarningTotals} as the ledger counts them. */
-export interface LedgerTotals {
-  /** Sales reversed before they were on a statement: neither paid nor deducted. Zero or negative. */
-  never_counted: number;
-  /** Refunds and corrections of sales on a statement. Zero or negative. */
-  deducted: number;
-  /** Parts of the ready earnings: on no statement yet, and on an unpaid one. */
-  ready_alone: number;
-  on_statement: number;
-  /** Everything but `never_counted`: the sum of the ledger. */
-  net: number;
-}
-
-export function toLedgerTotals(sums: readonly EarningsSum[], currency: string): LedgerTotals {
+/** {@link EarningTotals} as the ledger counts them. What is not paid and not deducted has never counted. */
+export function toLedgerTotals(sums: readonly EarningsSum[], currency: string) {
   const own = sums.filter((sum) => sum.currency === currency);
   const reversed = own.find(({ status }) => status === 'reversed');
   const deducted = reversed?.ledgerMinor ?? 0;

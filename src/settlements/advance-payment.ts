@@ -151,13 +151,7 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
     if ('cause' in target) return putOffOpen(ctx, settlementId, key, target);
     const begun = await beginSending(ctx.sql, open, target.account, ctx.clock.now());
     if (!begun) return advancePayment(ctx, settlementId);
-    const what = {
-      companyId,
-      settlementId,
-      amount,
-      reference,
-      account: begun.account ?? undefined,
-    };
+    const what = { companyId, settlementId, amount, reference, account: begun.account ?? undefined };
     result = await ctx.payouts.send({ key, attempt, sending, method, ...what });
     if (result.state === 'deferred') return putOffOpen(ctx, settlementId, key, waitFor(ctx, result.cause), sending);
   }

@@ -1,13 +1,13 @@
 import type { Id } from '../core/ids.js';
-import type { Mode } from '../core/mode.js';
-import { type Money, toDecimal } from '../core/money.js';
+
+import { toDecimal } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
 import { findEarnings, listEarningsOfSale } from '../earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../earnings/sql/ledger.js';
-import { findOwnSaleId, findSale, type SaleRow } from '../earnings/sql/sales.js';
+import { findOwnSaleId, findSale } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
-import { type SaleHistory, type SaleStep, saleSteps } from './rules/sale-steps.js';
+import { type SaleHistory, saleSteps } from './rules/sale-steps.js';
 import { findEventDays } from './sql/settlement-documents.js';
 import { listListings } from './sql/settlement-lines.js';
 import { listTransfers } from './sql/settlement-payments.js';
@@ -15,33 +15,13 @@ import { findAdjustmentReasons, listOwedAgain, type OwedAgain } from './sql/sett
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 
-export interface CompanySale {
-  /** The id of the sale. A correction without a sale has one too. */
-  id: string;
-  mode: Mode;
-  /** Null: a correction without a sale. */
-  sale: SaleRow | null;
-  event: { id: string; name: string; date: string } | null;
-  /** The sale's record and its refunds and corrections, with their words. */
-  records: ExplainedEarningRecord[];
-  /** The sum of the ledger. */
-  net: Money;
-  /** In decimals of `net`'s currency. */
-  steps: (Omit<SaleStep, 'minor'> & { amount: number | null })[];
-  /** Where the money is now, and what happens next. */
-  next: string;
-}
-
 /**
- * One sale of a company with its time line.
+ * One sale of a company with its time line. A correction without a sale has a sale's id too.
  *
  * @param id of the sale, of its order, or of an earning of it.
  * @throws {ProblemError} 404 `not_found`, also for a sale of another company.
  */
-export async function showCompanySale(
-  ctx: Context,
-  { companyId, id }: { companyId: Id<'company'>; id: string },
-): Promise<CompanySale> {
+export async function showCompanySale(ctx: Context, { companyId, id }: { companyId: Id<'company'>; id: string }) {
   const saleId = await findOwnSaleId(ctx.sql, companyId, id);
   if (saleId === undefined) throw noSuch('sale', id);
   const [rows, entries, sale = null, terms] = await Promise.all([

@@ -4,14 +4,14 @@ import { toDecimal } from '../core/money.js';
 import { type EarningRow, findEarnings } from '../earnings/sql/earnings.js';
 import { findListing } from '../earnings/sql/settled-lines.js';
 import type { Context } from '../platform/context/context.js';
-import { type CompanyPayment, statementPayments } from './company-payments.js';
+import { statementPayments } from './company-payments.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
 import { findPayoutTargets } from './payout-target.js';
 import { smallestPayout } from './rules/settlement.js';
 import { type ExplainedStatement, explainStatement } from './rules/statement-text.js';
 import { ownSettlement, toSettlement } from './settlements.js';
-import { findStatementChoices, type MoneyChoices } from './sql/company-payments.js';
-import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';
+import { findStatementChoices } from './sql/company-payments.js';
+import { findDocumentFacts } from './sql/settlement-documents.js';
 import { pageOfLinesByDay, sumCarriedIn } from './sql/settlement-lines.js';
 import { listCompanyRuns } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
@@ -22,14 +22,6 @@ import {
   newestSettlements,
   type SettlementRow,
 } from './sql/settlements.js';
-import type { Settlement } from './wire.js';
-
-export interface ExplainedSettlement extends Settlement {
-  month: string;
-  /** The first is 1; a rerun writes the next one. */
-  version: number;
-  explanation: string;
-}
 
 /** A page of a company's live statements with their words, newest first. @throws {ProblemError} 400 `invalid_cursor`. */
 export async function companyStatements(
@@ -40,7 +32,7 @@ export async function companyStatements(
     limit,
     ...given
   }: CompanySettlementFilter & { companyId: Id<'company'>; cursor?: string; limit: number },
-): Promise<{ statements: ExplainedSettlement[]; next: string | null; choices: MoneyChoices }> {
+) {
   const scope = { surface: 'dashboard settlements', mode: 'live' as const, companyId };
   const asked = givenFilters({ ...given });
   const opened = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, asked);
@@ -53,11 +45,7 @@ export async function companyStatements(
   return { statements: await explainSettlements(ctx, companyId, page), next, choices };
 }
 
-async function explainSettlements(
-  ctx: Context,
-  companyId: Id<'company'>,
-  rows: readonly SettlementRow[],
-): Promise<ExplainedSettlement[]> {
+async function explainSettlements(ctx: Context, companyId: Id<'company'>, rows: readonly SettlementRow[]) {
   const [terms, valid, target] = await Promise.all([
     findTerms(ctx.sql, companyId),
     listValidVersions(ctx.sql, companyId),
@@ -80,34 +68,8 @@ async function explainSettlements(
   });
 }
 
-export interface ShownSettlement {
-  settlement: ExplainedSettlement;
-  /** As its PDF names it; null: it has no number. */
-  number: number | null;
-  recipient: StoredParty;
-  /** What earlier statements carried on to it, by the month that each line was on first. */
-  carriedIn: { month: string; amount: number }[];
-  /** All versions of the same month and currency, the newest first. */
-  versions: ExplainedSettlement[];
-  /** What we did to the month: reruns, and adjustments of it or on it, the newest first. */
-  changes: Change[];
-  payments: CompanyPayment[];
-}
-
-interface Change {
-  kind: 'rerun' | 'void' | 'adjust';
-  at: Date;
-  reason: string;
-  amount: number | null;
-  /** The statement that lists the adjustment; null: none does yet, or this is none. */
-  settlementId: Id<'statement'> | null;
-}
-
 /** One statement of a company with what led to it and what became of it. @throws {ProblemError} 404 `settlement_not_found`. */
-export async function showCompanyStatement(
-  ctx: Context,
-  { companyId, id }: { companyId: Id<'company'>; id: string },
-): Promise<ShownSettlement> {
+export async function showCompanyStatement(ctx: Context, { companyId, id }: { companyId: Id<'company'>; id: string }) {
   const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
   const [facts, carried, versions, payments] = await Promise.all([
     findDocumentFacts(ctx.sql, id),
@@ -118,29 +80,30 @@ export async function showCompanyStatement(
   const explained = await explainSettlements(ctx, companyId, versions);
   const settlement = explained.find((statement) => statement.id === id);
   if (!settlement) throw new Error(`${id} is no version of itself`);
-  const { legalName, companyName, address, taxId } = facts;
+
   return {
-    settlement,
+    ...settlement,
     number: facts.number,
-    recipient: facts.recipient ?? { name: legalName ?? companyName, address: address ?? [], tax_id: taxId },
-    carriedIn: carried.map(({ month, minor }) => ({ month, amount: toDecimal(minor, row.currency) })),
+    recipient: facts.recipient,
+    carried_in: carried.map(({ month, minor }) => ({ month, amount: toDecimal(minor, row.currency) })),
     versions: explained,
     changes: await listChanges(ctx, row),
     payments,
   };
 }
 
-async function listChanges(ctx: Context, row: SettlementRow): Promise<Change[]> {
+/** What we did to the month of a statement: reruns, and adjustments of it or on it, the newest first. */
+async function listChanges(ctx: Context, row: SettlementRow) {
   const runs = (await listCompanyRuns(ctx.sql, row, 200)).filter(({ status }) => status === 'finished');
   const ids = runs.flatMap(({ result }) => (typeof result?.earningId === 'string' ? [result.earningId] : []));
   const listed = await findListing(ctx.sql, ids);
-  return runs.flatMap(({ kind, startedAt: at, reason, result, companyId, currency }): Change[] => {
+  return runs.flatMap(({ kind, startedAt: at, reason, result, companyId, currency }) => {
     // A close of all companies is no change of this one.
     if ((kind !== 'rerun' && kind !== 'void' && kind !== 'adjust') || companyId !== row.companyId) return [];
     if (kind === 'adjust' && currency !== row.currency) return [];
     const adjusted = kind === 'adjust' && typeof result?.amount === 'number' ? result.amount : null;
-    const settlementId = listed.get(String(result?.earningId ?? '')) ?? null;
-    return [{ kind, at, reason, amount: adjusted, settlementId }];
+    const settlement_id = listed.get(String(result?.earningId ?? '')) ?? null;
+    return [{ kind, at, reason, amount: adjusted, settlement_id }];
   });
 }
 

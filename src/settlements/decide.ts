@@ -5,6 +5,7 @@ import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
+import { tryOut } from '../platform/database/try-out.js';
 import { checkedRequest } from './open-run.js';
 import { SettlementRefused } from './rules/settlement.js';
 import {
@@ -43,13 +44,6 @@ export interface Proposal {
   approvers: string[];
 }
 
-/** Rolls back a preview. */
-class Undone extends Error {
-  constructor(readonly applied: Applied) {
-    super('undone');
-  }
-}
-
 /**
  * Proposes a decision; it takes effect when another person approves it. The same proposal again returns the first one.
  *
@@ -70,7 +64,7 @@ export async function proposeDecision(
     throw new SettlementRefused(
       'a second person must approve this, and PAYMENT_APPROVERS names nobody but you: set it to the names of who may approve',
     );
-  const { effects, companyId } = await preview(ctx, decision, apply, by);
+  const { effects, companyId } = await tryOut(ctx.sql, (tx) => apply(ctx, tx, decision, by));
   if (dryRun) return { id: null, effects, approvers };
   const id = newId('decision');
   const waiting = await ctx.sql.begin(async (tx) => {
@@ -99,36 +93,24 @@ export async function approveDecision(
   dryRun = false,
 ): Promise<DecisionRow> {
   const { id, approvedBy } = input;
-  try {
-    return await ctx.sql.begin(async (tx) => {
-      const decision = await lockDecision(tx, id);
-      if (!decision) throw noSuch('decision', id);
-      if (decision.state === 'applied') return decision;
-      if (decision.state === 'rejected') throw new SettlementRefused(`${id} was rejected by ${decision.decidedBy}`);
-      assertApprover(ctx, decision, approvedBy);
-      const by = { requestedBy: `${decision.requestedBy}, approved by ${approvedBy}`, reason: decision.reason };
-      const { effects, companyId } = await apply(ctx, tx, decision, by);
-      if (effects.join('\n') !== decision.effects.join('\n'))
-        throw new SettlementRefused(
-          `${id} would do something else now than it proposed: ${effects.join(' ')} Reject it and propose again`,
-        );
-      const now = ctx.clock.now();
-      await endDecision(tx, id, { state: 'applied', decidedBy: approvedBy }, now);
-      await record(ctx, tx, 'settlement.approve', { ...decision, companyId }, approvedBy);
-      const applied = { ...decision, state: 'applied' as const, decidedBy: approvedBy, decidedAt: now };
-      if (dryRun) throw new UndoneApproval(decision);
-      return applied;
-    });
-  } catch (error) {
-    if (error instanceof UndoneApproval) return error.decision;
-    throw error;
-  }
-}
-
-class UndoneApproval extends Error {
-  constructor(readonly decision: DecisionRow) {
-    super('undone');
-  }
+  const work = async (tx: Transaction): Promise<DecisionRow> => {
+    const decision = await lockDecision(tx, id);
+    if (!decision) throw noSuch('decision', id);
+    if (decision.state === 'applied') return decision;
+    if (decision.state === 'rejected') throw new SettlementRefused(`${id} was rejected by ${decision.decidedBy}`);
+    assertApprover(ctx, decision, approvedBy);
+    const by = { requestedBy: `${decision.requestedBy}, approved by ${approvedBy}`, reason: decision.reason };
+    const { effects, companyId } = await apply(ctx, tx, decision, by);
+    if (effects.join('\n') !== decision.effects.join('\n'))
+      throw new SettlementRefused(
+        `${id} would do something else now than it proposed: ${effects.join(' ')} Reject it and propose again`,
+      );
+    const now = ctx.clock.now();
+    await endDecision(tx, id, { state: 'applied', decidedBy: approvedBy }, now);
+    await record(ctx, tx, 'settlement.approve', { ...decision, companyId }, approvedBy);
+    return dryRun ? decision : { ...decision, state: 'applied', decidedBy: approvedBy, decidedAt: now };
+  };
+  return dryRun ? tryOut(ctx.sql, work) : ctx.sql.begin(work);
 }
 
 /** Ends a proposal without effect. The proposer may do so too. @throws {SettlementRefused} when it was approved. */
@@ -152,34 +134,14 @@ function assertApprover(ctx: Context, { id, requestedBy }: DecisionRow, approved
     throw new SettlementRefused(`${approvedBy} may not approve: PAYMENT_APPROVERS does not name them`);
 }
 
-async function preview(ctx: Context, decision: Decision, apply: Apply, by: { requestedBy: string; reason: string }) {
-  try {
-    return await ctx.sql.begin(async (tx): Promise<Applied> => {
-      throw new Undone(await apply(ctx, tx, decision, by));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.applied;
-    throw error;
-  }
-}
-
 function record(
   ctx: Context,
   tx: Transaction,
   action: 'settlement.propose' | 'settlement.approve' | 'settlement.reject',
-  {
-    id,
-    kind,
-    object,
-    reason,
-    requestedBy,
-    companyId,
-    effects,
-  }: Pick<DecisionRow, 'id' | 'kind' | 'object' | 'reason' | 'requestedBy' | 'effects'> & {
-    companyId: Id<'company'> | null;
-  },
+  decision: Omit<DecisionRow, 'state' | 'decidedBy' | 'decidedAt'> & { companyId: Id<'company'> | null },
   by: string,
 ): Promise<void> {
+  const { id, kind, object, reason, requestedBy, companyId, effects } = decision;
   const details = { kind, object, reason, requested_by: requestedBy, effects };
   return recordAction(ctx, tx, { action, objectId: id, companyId, by, details });
 }

@@ -62,13 +62,8 @@ async function refuse(ctx: Context, tx: Transaction, statement: SettlementRow, p
   const failure = `the bank refused it: ${by.reason}`;
   const refused = { ...payment, state: 'refused' as const, failure };
   // The account is probably wrong: finance corrects it and pays it again.
-  await followPayments(ctx, tx, statement, {
-    payment: refused,
-    cause: failure,
-    requestedBy: by.requestedBy,
-    failure,
-    retryAt: null,
-  });
+  const { requestedBy } = by;
+  await followPayments(ctx, tx, statement, { payment: refused, cause: failure, requestedBy, failure, retryAt: null });
 }
 
 async function execute(
@@ -110,13 +105,8 @@ async function execute(
     owedAgainMinor: after.owedAgainMinor + Math.max(0, restMinor),
     reference: after.reference ?? reference ?? after.id,
   };
-  await followPayments(ctx, tx, now, {
-    payment: accepted,
-    cause,
-    requestedBy: by.requestedBy,
-    failure: cause,
-    retryAt: null,
-  });
+  const { requestedBy } = by;
+  await followPayments(ctx, tx, now, { payment: accepted, cause, requestedBy, failure: cause, retryAt: null });
   await savePayer(tx, statement);
 }
 

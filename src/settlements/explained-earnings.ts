@@ -5,7 +5,6 @@ import { currencyExponent } from '../core/money.js';
 import {
   type EarningsFilters,
   type EarningsOwner,
-  type LedgerTotals,
   pageEarnings,
   streamEarnings,
   toLedgerTotals,
@@ -14,7 +13,7 @@ import {
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import { listEarningEvents } from '../earnings/sql/earnings-list.js';
 import { toEarning } from '../earnings/to-earning.js';
-import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js';
+import type { Earning, EarningsQuery } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-text.js';
@@ -33,25 +32,15 @@ export interface ExplainedEarningRecord extends Earning {
   next_step: NextStep | null;
 }
 
-/** Sums of one currency by status, in decimals. */
-interface CurrencyTotals extends EarningTotals, LedgerTotals {
-  currency: string;
-  records: number;
-}
-
-export interface ExplainedPage {
-  records: ExplainedEarningRecord[];
-  next: string | null;
-  /** Totals of all matching rows, one for each currency. */
-  totals: CurrencyTotals[];
-}
-
-/** A company's earnings, newest first, with reasons and next dates in words. @throws {ProblemError} 400 `invalid_cursor`. */
+/**
+ * A company's earnings, newest first, with reasons and next dates in words, and the totals of all that match, by
+ * currency. @throws {ProblemError} 400 `invalid_cursor`.
+ */
 export async function explainedEarnings(
   ctx: Context,
   owner: EarningsOwner,
   query: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
-): Promise<ExplainedPage> {
+) {
   const { page, next, sums } = await pageEarnings(ctx, owner, query, STATEMENT_PARTS);
   const currencies = [...new Set(sums.map(({ currency }) => currency))];
   return {

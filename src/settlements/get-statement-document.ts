@@ -1,16 +1,8 @@
 import type { Context } from '../platform/context/context.js';
 import { sampleStatementPdf } from './sample-statement.js';
 import { isSample, readSettlement, type StatementOwner } from './settlements.js';
-import {
-  type DocumentFacts,
-  findDocument,
-  findDocumentFacts,
-  findEventNames,
-  keepDocument,
-  type StoredParty,
-} from './sql/settlement-documents.js';
+import { findDocument, findDocumentFacts, findEventNames, keepDocument } from './sql/settlement-documents.js';
 import { statementPdf } from './statement-pdf.js';
-import { toIssuer } from './write-statement.js';
 
 /**
  * A statement as a PDF to file. The first request makes and stores it, so later changes of names, addresses, settings or this program do
@@ -28,22 +20,16 @@ export async function getStatementDocument(
   const of = [settlement.id, edition] as const;
   const kept = await findDocument(ctx.sql, ...of);
   if (kept) return kept;
-  const facts = await findDocumentFacts(ctx.sql, settlement.id);
+
   const pdf = await statementPdf({
     fonts: ctx.fonts,
     settlement,
     company,
-    number: facts.number,
-    issuer: facts.issuer ?? toIssuer(ctx),
-    recipient: facts.recipient ?? toRecipient(facts),
+    ...(await findDocumentFacts(ctx.sql, settlement.id)),
     lines,
     eventNames: (ids) => findEventNames(ctx.sql, ids),
   });
   await keepDocument(ctx.sql, { settlementId: settlement.id, edition, pdf }, ctx.clock.now());
   // If two were made at the same time: the stored one.
   return (await findDocument(ctx.sql, ...of)) ?? pdf;
-}
-
-function toRecipient({ companyName, legalName, address, taxId }: DocumentFacts): StoredParty {
-  return { name: legalName ?? companyName, address: address ?? [], tax_id: taxId };
 }

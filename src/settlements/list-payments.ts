@@ -2,27 +2,17 @@ import { findCompanyNames } from '../companies/sql/companies.js';
 import { isSame } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import { type BankEntryRow, listUnassigned } from './sql/bank-entries.js';
-import {
-  listDifferingStatements,
-  listOpenPayments,
-  type OpenPaymentRow,
-  type StatementDifference,
-} from './sql/settlement-checks.js';
-import { type DecisionRow, listProposed } from './sql/settlement-decisions.js';
-import { listFailed, type SettlementRow } from './sql/settlements.js';
+import { listDifferingStatements, listOpenPayments, type OpenPaymentRow } from './sql/settlement-checks.js';
+import { listProposed } from './sql/settlement-decisions.js';
+import { listFailed } from './sql/settlements.js';
 
-export interface OpenPayments {
-  /** Payments whose end is not known, the oldest first. */
-  payments: OpenPaymentRow[];
-  /** Entries of the bank that belong to no payment yet, with open payments of the same amount and account. */
-  entries: (BankEntryRow & { suggestions: string[] })[];
-  differences: StatementDifference[];
-  failed: (SettlementRow & { companyName: string })[];
-  decisions: DecisionRow[];
-}
-
-/** @param limit the most of each kind. */
-export async function listPayments(ctx: Context, limit: number): Promise<OpenPayments> {
+/**
+ * What waits for the bank or for a person: payments whose end is not known, entries of the bank that belong to no
+ * payment yet (with open payments of the same amount and account), differences, failed statements and proposals.
+ *
+ * @param limit the most of each kind.
+ */
+export async function listPayments(ctx: Context, limit: number) {
   const [payments, entries, differences, failed, decisions] = await Promise.all([
     listOpenPayments(ctx.sql, limit),
     listUnassigned(ctx.sql, limit),

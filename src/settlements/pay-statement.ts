@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Id } from '../core/ids.js';
-import { invalidField, noSuch } from '../core/problems.js';
+import { invalidField } from '../core/problems.js';
 import { textFault } from '../core/text.js';
 import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { beginAttempt, findObstacles } from './begin-attempt.js';
+import { lockStatement } from './lock-statement.js';
 import { checkedRequest, recordRun } from './open-run.js';
 import { addMovement } from './record-bank-entry.js';
 import { SettlementRefused } from './rules/settlement.js';
 import type { BankEntryRow } from './sql/bank-entries.js';
 import { findPayment, planPayment, type TransferRow } from './sql/settlement-payments.js';
-import { lockTerms } from './sql/settlement-terms.js';
-import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
+import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 /**
  * Pays an issued statement now, or tries a failed or waiting one again. With `paymentReference` it records a payment by
@@ -28,7 +28,7 @@ export async function payStatement(
   const { settlementId, requestedBy, reason, paymentReference } = checkedRequest(input);
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const statement = await lockOwned(tx, settlementId);
+    const statement = await lockStatement(tx, settlementId);
     assertPayable(statement, paymentReference);
     const obstacle = (await findObstacles(tx, [settlementId])).get(settlementId);
     if (obstacle !== undefined && statement.status !== 'paying') throw new SettlementRefused(obstacle);
@@ -58,15 +58,6 @@ export function assertPayable({ id, status, waitsFor }: SettlementRow, paymentRe
   }
   const fault = paymentReference === undefined ? null : textFault(paymentReference);
   if (fault !== null) throw invalidField('payment reference', fault);
-}
-
-/** Locks the company's terms, then the statement, like every writer. @throws {ProblemError} for an unknown statement. */
-async function lockOwned(tx: Transaction, id: string): Promise<SettlementRow> {
-  const found = await findSettlement(tx, id);
-  if (found) await lockTerms(tx, found.companyId);
-  const statement = found && (await lockSettlement(tx, id));
-  if (!statement) throw noSuch('statement', id);
-  return statement;
 }
 
 /** Records the payment with a movement by hand: the bank's own entry confirms it later. */

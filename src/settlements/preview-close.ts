@@ -1,6 +1,7 @@
 import { getCompany } from '../companies/get-company.js';
 import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
+import { tryOut } from '../platform/database/try-out.js';
 import { assertMonthOver } from './close-run.js';
 import { endOfMonth, ProofFailed } from './rules/settlement.js';
 import { beginRun } from './sql/settlement-runs.js';
@@ -17,13 +18,6 @@ export interface PreviewedStatement {
 }
 
 const PAGE = 100;
-
-/** Rolls back the preview. */
-class Undone extends Error {
-  constructor(readonly outcome: PreviewedStatement['outcome'] | null) {
-    super('undone');
-  }
-}
 
 /**
  * @returns the statements that a close of the month would write; everything is rolled back.
@@ -56,16 +50,15 @@ async function preview(
 ): Promise<PreviewedStatement['outcome'] | null> {
   const now = ctx.clock.now();
   try {
-    return await ctx.sql.begin(async (tx) => {
+    return await tryOut(ctx.sql, async (tx) => {
       const [, terms] = await Promise.all([prepareWriting(tx, 5), lockTerms(tx, of.companyId)]);
       if (!terms) return null;
       if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
       const newRun = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
       const runId = await beginRun(tx, { ...newRun, ...of }, now);
-      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId, issuer: toIssuer(ctx) }, now));
+      return writeStatement(tx, { ...of, terms, version: 1, runId, issuer: toIssuer(ctx) }, now);
     });
   } catch (error) {
-    if (error instanceof Undone) return error.outcome;
     if (error instanceof ProofFailed) return `refused: ${error.message}`;
     throw error;
   }

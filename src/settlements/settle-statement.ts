@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { moneyText } from '../core/money.js';
-import { noSuch } from '../core/problems.js';
+
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { Applied, Decision } from './decide.js';
+import { lockStatement } from './lock-statement.js';
 import { reopenDebt } from './reopen-debt.js';
 import { positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
 import { addSettled, listTransfers } from './sql/settlement-payments.js';
-import { lockTerms } from './sql/settlement-terms.js';
-import { findSettlement, lockSettlement } from './sql/settlements.js';
 
 const input = z.object({
   /** true: the company's next statement takes the difference off, or pays it; false: the difference is written off. */
@@ -31,16 +30,14 @@ export async function settleStatement(
   by: { requestedBy: string; reason: string },
 ): Promise<Applied> {
   const { recover } = input.parse(given);
-  const found = await findSettlement(tx, id);
-  if (!found) throw noSuch('statement', id);
-  await lockTerms(tx, found.companyId);
-  const statement = (await lockSettlement(tx, id)) ?? found;
+  const statement = await lockStatement(tx, id);
   const { differenceMinor } = positionOf(statement, await listTransfers(tx, id));
   if (differenceMinor === 0) throw new SettlementRefused(`${id} has no difference to settle`);
   const { companyId, month, currency, status } = statement;
   const now = ctx.clock.now();
   await addSettled(tx, id, differenceMinor, now);
   const settledMinor = statement.settledMinor + differenceMinor;
+  const amount = (minor: number) => moneyText(minor, currency);
   if (recover) {
     const key = `settled ${id} ${settledMinor}`;
     const owed = { key, settlementId: id, companyId, month, amount: { minor: -differenceMinor, currency } };
@@ -50,9 +47,6 @@ export async function settleStatement(
     });
   }
   await enqueue(tx, 'settlement.changed', [id], now);
-  function amount(minor: number): string {
-    return moneyText(minor, currency);
-  }
   const [beyond, direction] = differenceMinor > 0 ? ['beyond', 'takes it off'] : ['less than', 'pays it'];
   const effects = [
     `The bank paid ${amount(Math.abs(differenceMinor))} ${beyond} what ${id} (${status}) pays. The difference is settled.`,

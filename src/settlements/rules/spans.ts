@@ -5,7 +5,7 @@ export const SPANS = ['30d', 'month', 'last_month', 'quarter', 'year', '12m'] as
 export type Span = (typeof SPANS)[number];
 
 /** Days as `YYYY-MM-DD` in UTC, both included. */
-export interface Days {
+interface Days {
   from: string;
   to: string;
 }

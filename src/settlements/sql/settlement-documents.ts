@@ -11,24 +11,16 @@ export interface StoredParty {
 /** `void`: the statement after it was taken back. */
 export type Edition = 'issued' | 'void';
 
-export interface DocumentFacts {
-  /** Null: written by a version that did not number yet. */
-  number: number | null;
-  /** Null: written before parties were stored. */
-  issuer: StoredParty | null;
-  recipient: StoredParty | null;
-  companyName: string;
-  /** The company's own today. */
-  legalName: string | null;
-  address: string[] | null;
-  taxId: string | null;
+/** As they were when the statement was written. */
+interface DocumentFacts {
+  /** Consecutive within the company. */
+  number: number;
+  issuer: StoredParty;
+  recipient: StoredParty;
 }
 
 export async function findDocumentFacts(db: Queryable, settlementId: Id<'statement'>): Promise<DocumentFacts> {
-  const [row] = await db<[DocumentFacts]>`
-    SELECT s.number, s.issuer, s.recipient, c.name AS company_name, b.legal_name, b.address, b.tax_id
-    FROM settlements s JOIN companies c ON c.id = s.company_id LEFT JOIN company_billing b ON b.company_id = c.id
-    WHERE s.id = ${settlementId}`;
+  const [row] = await db<[DocumentFacts]>`SELECT number, issuer, recipient FROM settlements WHERE id = ${settlementId}`;
   return row;
 }
 
@@ -53,7 +45,6 @@ export async function keepDocument(
     VALUES (${document.settlementId}, ${document.edition}, ${document.pdf}, ${now}) ON CONFLICT DO NOTHING`;
 }
 
-/** The name of an event, and its day at the venue. */
 /** Names and days (at the venue) of events, in no order. */
 export async function findEventDays(
   db: Queryable,
