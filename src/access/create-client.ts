@@ -6,6 +6,7 @@ import { checkedText } from '../core/text.js';
 import { type KeyKind, SCOPES, type Scope } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { parseLimit } from './create-key.js';
 import { scopesOfKind } from './rules/oauth.js';
 import { type ListedKeyRow, listKeyRows } from './sql/api-keys.js';
 import { lockCompany } from './sql/companies.js';
@@ -50,10 +51,7 @@ export function newClientSecret(): string {
 export async function createClient(ctx: Context, input: CreateClientInput): Promise<CreatedClient> {
   const key = await keyFor(ctx, input);
   const scopes = scopesFor(key.kind, input.scopes);
-  const { rateLimit = null } = input;
-  if (rateLimit !== null && (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)) {
-    throw invalidField('limit', 'must be a whole number from 1 to 1000000');
-  }
+  const rateLimit = parseLimit('limit', input.rateLimit);
   const { id, secret } = input.given ?? { id: newId('oauthClient'), secret: newClientSecret() };
   const row = {
     id,

@@ -98,7 +98,7 @@ function parseCapabilities({ kind, capabilities = [] }: CreateKeyInput): Capabil
   return known;
 }
 
-function parseLimit(field: string, limit: number | undefined): number | null {
+export function parseLimit(field: string, limit: number | undefined): number | null {
   if (limit === undefined) return null;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
     throw invalidField(field, 'must be a whole number from 1 to 1000000');

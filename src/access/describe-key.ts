@@ -1,10 +1,9 @@
-import { noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { parseDomains } from './create-key.js';
 import { guardedKey } from './guarded-key.js';
-import { describeKeyRow, listKeyRows, type OwnedKey } from './sql/api-keys.js';
+import { describeKeyRow, type OwnedKey } from './sql/api-keys.js';
 
 /**
  * Gives a company's key another name, or replaces the domains of a website key, at once in every process.
@@ -19,9 +18,7 @@ export async function describeKey(
   const { companyId, keyId } = input;
   const name = input.name === undefined ? undefined : checkedText('name', input.name, { min: 0, max: 100 });
   await ctx.sql.begin(async (tx) => {
-    await guardedKey(tx, input, { toChange: true });
-    const kind = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId)?.kind;
-    if (!kind) throw noSuch('key', keyId);
+    const { kind } = await guardedKey(tx, input, { toChange: true });
     const domains = input.domains && parseDomains({ kind, domains: input.domains });
     await describeKeyRow(tx, input, { name, domains });
     const details = { ...(name !== undefined && { name }), ...(domains && { domains }) };

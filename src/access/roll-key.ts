@@ -6,7 +6,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { newKey } from './create-key.js';
 import { guardedKey } from './guarded-key.js';
-import { endPreviousRow, listKeyRows, type OwnedKey, rollKeyRow } from './sql/api-keys.js';
+import { endPreviousRow, type OwnedKey, rollKeyRow } from './sql/api-keys.js';
 
 /** A week: long enough to change every machine, short enough not to be forgotten. */
 export const LONGEST_OVERLAP_H = 168;
@@ -34,9 +34,7 @@ export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: numbe
   const now = ctx.clock.now();
   const previousUntil = keepHours === 0 ? null : new Date(now.getTime() + keepHours * HOUR);
   return ctx.sql.begin(async (tx) => {
-    await guardedKey(tx, input, { toChange: true });
-    const row = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId);
-    if (!row) throw noSuch('key', keyId);
+    const row = await guardedKey(tx, input, { toChange: true });
     if (isJustRotated({ rotatedAt: row.rolledAt, previousUntil: row.previousUntil }, now)) throw justRotated('key');
     if (previousUntil && row.previousUntil && row.previousUntil > now) throw oldOneWorks('key', row.previousUntil);
     const key = newKey(row.kind);

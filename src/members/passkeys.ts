@@ -197,12 +197,7 @@ async function signedCount(
   }
 }
 
-export interface Passkey {
-  id: string;
-  name: string;
-  createdAt: Date;
-  usedAt: Date | null;
-}
+export type Passkey = Pick<PasskeyRow, 'id' | 'name' | 'createdAt' | 'usedAt'>;
 
 /** A member's passkeys, oldest first. */
 export async function listPasskeys(ctx: Context, memberId: Id<'member'>): Promise<Passkey[]> {

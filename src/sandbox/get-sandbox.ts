@@ -1,7 +1,6 @@
 import type { EarningStatus } from '../core/earning-status.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
-import type { OrderStatus } from '../core/order-status.js';
 import type { EarningReason } from '../earnings/rules/earnings.js';
 import { type KeySaleRow, listSalesOfKey } from '../earnings/sql/sales.js';
 import { dateLabel } from '../listings/rules/event-labels.js';
@@ -21,23 +20,19 @@ interface SandboxRecord {
   currency: string;
 }
 
-export interface SandboxSale {
+export type SandboxSale = Pick<
+  KeySaleRow,
+  'orderId' | 'keyId' | 'createdAt' | 'quantity' | 'subId' | 'orderStatus' | 'ticketTypes'
+> & {
   saleId: Id<'sale'>;
-  orderId: Id<'order'>;
-  keyId: Id<'key'>;
   event: string;
-  createdAt: Date;
-  quantity: number;
   paid: number;
   currency: string;
-  subId: string | null;
-  orderStatus: OrderStatus;
   /** Empty when the event paid nothing for it. */
   records: SandboxRecord[];
   /** Tickets that can still be refunded; 0 for free ones. */
   refundable: number;
-  ticketTypes: KeySaleRow['ticketTypes'];
-}
+};
 
 export interface Sandbox {
   company: string;
@@ -87,16 +82,11 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
 
 export function toSandboxSale(sale: KeySaleRow, records: readonly SaleRecord[]): SandboxSale {
   return {
+    ...sale,
     saleId: sale.id,
-    orderId: sale.orderId,
-    keyId: sale.keyId,
     event: sale.eventName,
-    createdAt: sale.createdAt,
-    quantity: sale.quantity,
     paid: toDecimal(sale.paidMinor, sale.orderCurrency),
     currency: sale.orderCurrency,
-    subId: sale.subId,
-    orderStatus: sale.orderStatus,
     records: records
       .filter((record) => record.saleId === sale.id)
       .map(({ status, reason, commissionMinor, currency }) => ({
@@ -106,6 +96,5 @@ export function toSandboxSale(sale: KeySaleRow, records: readonly SaleRecord[]):
         currency,
       })),
     refundable: sale.paidMinor === 0 ? 0 : sale.quantity - sale.refundedQuantity,
-    ticketTypes: sale.ticketTypes,
   };
 }

@@ -43,12 +43,10 @@ export async function checkTicket(
 
 /** @param isUsedNow this check used the ticket. */
 function present(row: DoorTicketRow, isUsedNow: boolean, eventId: Id<'event'> | null): TicketCheck {
-  const ticket = { id: row.id, orderId: row.orderId, eventId: row.eventId, position: row.position, type: row.type };
-  if (isUsedNow) return { result: 'valid', ticket, usedAt: row.usedAt, reason: null };
-  const reason = voidCause(row, eventId);
-  return reason === null
-    ? { result: 'used', ticket, usedAt: row.usedAt, reason }
-    : { result: 'void', ticket, usedAt: row.usedAt, reason };
+  const { id, orderId, position, type, usedAt } = row;
+  const ticket = { id, orderId, eventId: row.eventId, position, type };
+  const reason = isUsedNow ? null : voidCause(row, eventId);
+  return { result: isUsedNow ? 'valid' : reason === null ? 'used' : 'void', ticket, usedAt, reason };
 }
 
 const UNKNOWN: TicketCheck = { result: 'unknown', ticket: null, usedAt: null, reason: null };

@@ -6,19 +6,10 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { openCode } from './open-tickets.js';
 import { formatTicketCode } from './rules/ticket-code.js';
-import type { TicketState } from './rules/ticket-state.js';
-import { pageDoorList } from './sql/door.js';
+import { type DoorListRow, pageDoorList } from './sql/door.js';
 
-export interface DoorListLine {
-  code: string;
-  name: string | null;
-  type: string;
-  state: TicketState;
-  usedAt: Date | null;
-  orderId: Id<'order'>;
-  position: number;
-  ticketId: Id<'ticket'>;
-}
+/** A ticket with its code. */
+export type DoorListLine = Omit<DoorListRow, 'code'> & { code: string };
 
 const PAGE = 500;
 
@@ -35,16 +26,7 @@ export async function* doorList(ctx: Context, eventId: Id<'event'>): AsyncGenera
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'tickets.door_list', objectId: eventId }));
   for (let after = { orderId: '', position: 0 }; ; ) {
     const rows = await pageDoorList(ctx.sql, eventId, after, PAGE);
-    yield rows.map((row) => ({
-      code: openCode(ctx, row),
-      name: row.buyerName,
-      type: row.type,
-      state: row.state,
-      usedAt: row.usedAt,
-      orderId: row.orderId,
-      position: row.position,
-      ticketId: row.id,
-    }));
+    yield rows.map((row) => ({ ...row, code: openCode(ctx, { id: row.ticketId, code: row.code }) }));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = { orderId: last.orderId, position: last.position };

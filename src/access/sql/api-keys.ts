@@ -71,20 +71,10 @@ export function listLinkKeys(
      ORDER BY kind = 'website' DESC, created_at DESC, id`;
 }
 
-export interface NewKeyRow {
-  id: Id<'key'>;
-  companyId: Id<'company'>;
-  kind: KeyKind;
-  name: string;
-  hash: Buffer;
-  lastFour: string;
-  ref: string;
-  domains: readonly string[];
-  capabilities: readonly Capability[];
-  rateLimit: number | null;
-  siteRateLimit: number | null;
-  createdAt: Date;
-}
+export type NewKeyRow = Pick<
+  ListedKeyRow,
+  'id' | 'companyId' | 'kind' | 'name' | 'lastFour' | 'rateLimit' | 'siteRateLimit' | 'createdAt'
+> & { hash: Buffer; ref: string; domains: readonly string[]; capabilities: readonly Capability[] };
 
 export function countLiveKeys(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   return firstNumber(tx<{ count: number }[]>`

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { firstRow, isOneRow } from '../../platform/database/rows.js';
-import type { OwnedKey } from './api-keys.js';
+import type { KnownKeyRow, OwnedKey } from './api-keys.js';
 
 export interface CertificateRow {
   /** SHA-256 in hexadecimal digits. */
@@ -43,10 +43,9 @@ export async function deleteCertificate(
        AND c.fingerprint = decode(${fingerprint}, 'hex')`;
 }
 
-export interface GuardedKeyRow {
-  revokedAt: Date | null;
-  allowedAddresses: string[];
-}
+export type GuardedKeyRow = Pick<KnownKeyRow, 'kind' | 'revokedAt' | 'allowedAddresses' | 'previousUntil'> & {
+  rolledAt: Date | null;
+};
 
 /** A company's key with its guards. With `lock`, no other transaction changes them until this one ends. */
 export function findGuardedKey(
@@ -55,7 +54,7 @@ export function findGuardedKey(
   { lock = false } = {},
 ): Promise<GuardedKeyRow | null> {
   return firstRow(sql<GuardedKeyRow[]>`
-    SELECT revoked_at, allowed_addresses
+    SELECT kind, revoked_at, allowed_addresses, previous_until, rolled_at
       FROM api_keys WHERE id = ${keyId} AND company_id = ${companyId} ${lock ? sql`FOR UPDATE` : sql``}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { firstNumber, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { BulkScope } from '../rules/bulk.js';
 
@@ -12,49 +13,22 @@ export interface BulkSubscriptionRow {
   createdAt: Date;
 }
 
-interface Row {
-  id: string;
-  companyId: Id<'company'>;
-  name: string;
-  countries: string[] | null;
-  categories: string[] | null;
-  daysAhead: number | null;
-  payingOnly: boolean;
-  createdAt: Date;
-}
+const COLUMNS = fragment`id, company_id, name, created_at, json_build_object('countries', countries, 'categories', categories,
+  'payingOnly', paying_only, 'daysAhead', days_ahead) AS scope`;
 
-function read(row: Row): BulkSubscriptionRow {
-  return {
-    id: row.id,
-    companyId: row.companyId,
-    name: row.name,
-    scope: {
-      countries: row.countries,
-      categories: row.categories,
-      payingOnly: row.payingOnly,
-      daysAhead: row.daysAhead,
-    },
-    createdAt: row.createdAt,
-  };
-}
-
-export async function listSubscriptionRows(sql: Queryable, companyId: Id<'company'>): Promise<BulkSubscriptionRow[]> {
-  const rows = await sql<Row[]>`
-    SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at
-      FROM bulk_subscriptions WHERE company_id = ${companyId} ORDER BY created_at, id`;
-  return rows.map(read);
+export function listSubscriptionRows(sql: Queryable, companyId: Id<'company'>): Promise<BulkSubscriptionRow[]> {
+  return sql<BulkSubscriptionRow[]>`
+    SELECT ${COLUMNS} FROM bulk_subscriptions WHERE company_id = ${companyId} ORDER BY created_at, id`;
 }
 
 /** A subscription, of one company or with null of any. */
-export async function findSubscriptionRow(
+export function findSubscriptionRow(
   sql: Queryable,
   id: string,
   owner: string | null = null,
 ): Promise<BulkSubscriptionRow | null> {
-  const [row] = await sql<Row[]>`
-    SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at
-      FROM bulk_subscriptions WHERE id = ${id} AND (${owner}::text IS NULL OR company_id = ${owner})`;
-  return row ? read(row) : null;
+  return firstRow(sql<BulkSubscriptionRow[]>`
+    SELECT ${COLUMNS} FROM bulk_subscriptions WHERE id = ${id} AND (${owner}::text IS NULL OR company_id = ${owner})`);
 }
 
 export function countSubscriptions(tx: Transaction, companyId: Id<'company'>): Promise<number> {

@@ -1,12 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import { type Agreement, UNLIMITED_AGREEMENT } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
-
-interface AgreementRow {
-  countries: string[] | null;
-  categories: string[] | null;
-  payingOnly: boolean;
-}
+import { firstRow } from '../../platform/database/rows.js';
 
 /** The company's agreement. With `lock`, locked until the caller's transaction ends. */
 export async function findAgreement(
@@ -14,11 +9,10 @@ export async function findAgreement(
   companyId: Id<'company'>,
   options: { lock?: boolean } = {},
 ): Promise<Agreement> {
-  const [row] = await sql<AgreementRow[]>`
+  const agreement = await firstRow(sql<Agreement[]>`
     SELECT countries, categories, paying_only FROM agreements
-     WHERE company_id = ${companyId} ${options.lock ? sql`FOR UPDATE` : sql``}`;
-  if (!row) return UNLIMITED_AGREEMENT;
-  return { countries: row.countries, categories: row.categories, payingOnly: row.payingOnly };
+     WHERE company_id = ${companyId} ${options.lock ? sql`FOR UPDATE` : sql``}`);
+  return agreement ?? UNLIMITED_AGREEMENT;
 }
 
 export async function putAgreement(

@@ -1,6 +1,6 @@
 import type { Id } from '../../core/ids.js';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
-import { firstNumber, firstRow } from '../../platform/database/rows.js';
+import type { Fragment, Queryable, Transaction } from '../../platform/database/database.js';
+import { countRows, firstNumber, firstRow } from '../../platform/database/rows.js';
 import { lockMember, type OwnedMember } from './members.js';
 
 export async function insertLink(
@@ -52,21 +52,19 @@ export async function deleteRows(
   before: { links: Date; sessionsSeen: Date; sessionsMade: Date; browsers: Date; formerOwners: Date },
   limit: number,
 ): Promise<number> {
-  const links = await sql`
-    DELETE FROM sign_in_links WHERE hash = ANY (ARRAY(
-      SELECT hash FROM sign_in_links WHERE expires_at <= ${before.links} LIMIT ${limit}))`;
-  const sessions = await sql`
-    DELETE FROM member_sessions WHERE id = ANY (ARRAY(
-      SELECT id FROM member_sessions
-       WHERE seen_at <= ${before.sessionsSeen} OR created_at <= ${before.sessionsMade} LIMIT ${limit}))`;
-  const browsers = await sql`
-    DELETE FROM member_browsers WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM member_browsers WHERE seen_at <= ${before.browsers} LIMIT ${limit}))`;
-  const visits = await sql`
-    DELETE FROM operator_visits WHERE id = ANY (ARRAY(
-      SELECT id FROM operator_visits WHERE ends_at <= ${before.links} LIMIT ${limit}))`;
-  const owners = await sql`
-    DELETE FROM former_owners WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM former_owners WHERE until <= ${before.formerOwners} LIMIT ${limit}))`;
-  return links.count + sessions.count + browsers.count + visits.count + owners.count;
+  const remove = (table: string, key: string, old: Fragment) =>
+    countRows(sql`
+      DELETE FROM ${sql(table)} WHERE ${sql(key)} = ANY (ARRAY(
+        SELECT ${sql(key)} FROM ${sql(table)} WHERE ${old} LIMIT ${limit}))`);
+  const { sessionsSeen, sessionsMade } = before;
+  const links = await remove('sign_in_links', 'hash', sql`expires_at <= ${before.links}`);
+  const sessions = await remove(
+    'member_sessions',
+    'id',
+    sql`seen_at <= ${sessionsSeen} OR created_at <= ${sessionsMade}`,
+  );
+  const browsers = await remove('member_browsers', 'ctid', sql`seen_at <= ${before.browsers}`);
+  const visits = await remove('operator_visits', 'id', sql`ends_at <= ${before.links}`);
+  const owners = await remove('former_owners', 'ctid', sql`until <= ${before.formerOwners}`);
+  return links + sessions + browsers + visits + owners;
 }

@@ -2,20 +2,13 @@ import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { firstRow, firstValue } from '../../platform/database/rows.js';
-import type { TicketState, VoidReason } from '../rules/ticket-state.js';
+import type { TicketRow } from './tickets.js';
 
 /** A ticket as the door sees it: without the buyer. */
-export interface DoorTicketRow {
-  id: string;
-  orderId: Id<'order'>;
-  position: number;
-  eventId: Id<'event'>;
+export interface DoorTicketRow
+  extends Pick<TicketRow, 'id' | 'orderId' | 'position' | 'eventId' | 'type' | 'state' | 'usedAt' | 'voidReason'> {
   eventStatus: EventStatus;
   test: boolean;
-  type: string;
-  state: TicketState;
-  usedAt: Date | null;
-  voidReason: VoidReason | null;
 }
 
 /** The organizer whose tickets a check may see, and the facts that it records. */
@@ -58,17 +51,11 @@ export function findDoorTicket(
     WHERE t.code_hash = ${hash} AND e.organizer_id = ${organizerId}`);
 }
 
-export interface DoorListRow {
-  id: string;
-  orderId: Id<'order'>;
-  position: number;
-  type: string;
-  state: TicketState;
-  /** Sealed. */
-  code: Buffer;
-  usedAt: Date | null;
-  /** Null: erased. */
-  buyerName: string | null;
+/** Of a ticket; its code is sealed. */
+export interface DoorListRow extends Pick<TicketRow, 'code' | 'type' | 'state' | 'usedAt' | 'orderId' | 'position'> {
+  ticketId: Id<'ticket'>;
+  /** The buyer's; null: erased. */
+  name: string | null;
 }
 
 /** A page of an event's tickets in the order of orders and positions, after this one. */
@@ -79,7 +66,7 @@ export async function pageDoorList(
   limit: number,
 ): Promise<DoorListRow[]> {
   return sql<DoorListRow[]>`
-    SELECT t.id, t.order_id, t.position, y.name AS type, t.state, t.code, t.used_at, o.buyer_name
+    SELECT t.code, o.buyer_name AS name, y.name AS type, t.state, t.used_at, t.order_id, t.position, t.id AS ticket_id
     FROM tickets t JOIN orders o ON o.id = t.order_id JOIN ticket_types y ON y.id = t.ticket_type_id
     WHERE t.event_id = ${eventId} AND (t.order_id, t.position) > (${after.orderId}, ${after.position})
     ORDER BY t.order_id, t.position LIMIT ${limit}`;

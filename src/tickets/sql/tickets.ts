@@ -28,16 +28,10 @@ export interface TicketRow {
   voidReason: VoidReason | null;
 }
 
-export interface NewTicket {
-  id: Id<'ticket'>;
-  orderId: Id<'order'>;
-  position: number;
-  eventId: Id<'event'>;
-  ticketTypeId: Id<'ticketType'>;
-  code: Buffer;
+export type NewTicket = Pick<TicketRow, 'id' | 'orderId' | 'position' | 'eventId' | 'ticketTypeId' | 'code'> & {
   codeHash: Buffer;
   createdAt: Date;
-}
+};
 
 export async function insertTickets(tx: Transaction, tickets: readonly NewTicket[]): Promise<void> {
   const columns = tx`id, order_id, position, event_id, ticket_type_id, code, code_hash, created_at`;
