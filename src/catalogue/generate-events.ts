@@ -2,7 +2,7 @@ import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { generateDrafts } from './generated/drafts.js';
-import { projectBehind } from './project-behind.js';
+import { type GenerateCounts, projectBehind } from './project-behind.js';
 import type { EventDraft } from './rules/event-draft.js';
 import { upsertEvents } from './upsert-events.js';
 
@@ -13,12 +13,6 @@ export interface GenerateInput {
   /** First day, `YYYY-MM-DD`; default today (UTC). */
   from?: string;
   onProgress?: (counts: Readonly<GenerateCounts>) => void;
-}
-
-export interface GenerateCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
 }
 
 const AT_ONCE = 2000;
@@ -32,15 +26,11 @@ export async function generateEvents(ctx: Context, input: GenerateInput): Promis
     details: { events, seed, from },
   });
   const counts: GenerateCounts = { created: 0, updated: 0, unchanged: 0 };
-  const projection = projectBehind(ctx);
+  const projection = projectBehind(ctx, counts);
   let batch: EventDraft[] = [];
   const flush = async () => {
-    const result = await upsertEvents(ctx, { organizerId, drafts: batch });
-    counts.created += result.created.length;
-    counts.updated += result.updated.length;
-    counts.unchanged += result.unchanged;
+    await projection.committed(await upsertEvents(ctx, { organizerId, drafts: batch }));
     batch = [];
-    if (result.created.length + result.updated.length > 0) await projection.committed();
     input.onProgress?.(counts);
   };
   for (const draft of generateDrafts({ events, seed, from, series: organizer.source })) {

@@ -8,7 +8,7 @@ import { draftImported, type ImportFormat } from './input/draft-imported.js';
 import { type MemberNote, MemberNotes } from './input/normalise/notes.js';
 import { type Item, readItems } from './input/read-items.js';
 import { checkPrintedNames } from './printed-names.js';
-import { projectBehind } from './project-behind.js';
+import { type GenerateCounts, projectBehind } from './project-behind.js';
 import type { EventDraft } from './rules/event-draft.js';
 import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from './sql/import-staging.js';
 import { upsertEvents } from './upsert-events.js';
@@ -28,12 +28,9 @@ export interface ImportInput {
   onProgress?: (counts: Readonly<ImportCounts>) => void;
 }
 
-export interface ImportCounts {
+export interface ImportCounts extends GenerateCounts {
   /** Events read, refused ones included. */
   read: number;
-  created: number;
-  updated: number;
-  unchanged: number;
   refused: number;
   noted: number;
   /** Events repeated later in the file: the last one counts. */
@@ -106,22 +103,19 @@ async function write(
   input: ImportInput,
   counts: ImportCounts,
 ): Promise<void> {
-  const projection = projectBehind(ctx);
+  const projection = projectBehind(ctx, counts);
   let after = 0;
   for (;;) {
     const staged = await readStaged(connection, after, WRITTEN_AT_ONCE);
     if (staged.length === 0) break;
     after = staged.at(-1)?.position ?? after;
     const result = await upsertEvents(ctx, { organizerId, drafts: staged.map((row) => row.draft) });
-    counts.created += result.created.length;
-    counts.updated += result.updated.length;
-    counts.unchanged += result.unchanged;
     counts.refused += result.refused.length;
     for (const { externalId, faults } of result.refused) {
       const line = staged.find((row) => row.draft.external_id === externalId)?.line;
       input.onRefused?.(line ?? 0, faults);
     }
-    if (result.created.length + result.updated.length > 0) await projection.committed();
+    await projection.committed(result);
     input.onProgress?.(counts);
   }
   await projection.settled();

@@ -3,7 +3,7 @@ import { isoAt } from '../core/local-time.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { EventRow } from '../listings/rules/event-columns.js';
-import { moveStatus, type StatusState, StatusTransitionError } from '../listings/rules/event-status.js';
+import { moveStatus } from '../listings/rules/event-status.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -14,6 +14,7 @@ import { draftEvent, hashDraft } from './input/draft-event.js';
 import { projectChanges } from './project-changes.js';
 import { lockEvent, updateEvents } from './sql/events.js';
 import { lockTicketTypes } from './sql/ticket-type-writes.js';
+import { allowedStatus, toWrite } from './upsert-events.js';
 
 /** The fields of an event that can be changed, as in the input shape; null removes a field. */
 export type EventPatch = Partial<Omit<CatalogueInput, 'external_id' | 'ticket_types'>>;
@@ -34,7 +35,8 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
     const types = await lockTicketTypes(tx, [id]);
     if (types.length > 0) checkStock(patch);
     const { status, ...described } = patch;
-    const state = nextState(row, status ?? row.status, types.length > 0);
+    const stockDecides = types.length > 0;
+    const state = allowedStatus(() => moveStatus(row, status ?? row.status, { stockDecides }));
     const before = toInput(row);
     const { image } = row;
     const drafted = draftEvent(merge(before, row, described));
@@ -42,13 +44,7 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
     if (hashDraft(draft) === hashDraft({ ...draftEvent(before), image }) && state.status === row.status) {
       if (state.statusBeforeSoldOut === row.statusBeforeSoldOut) return false;
     }
-    const written = {
-      ...draft,
-      id,
-      status: state.status,
-      status_before_sold_out: state.statusBeforeSoldOut,
-      content_hash: row.contentHash,
-    };
+    const written = toWrite(id, draft, row.contentHash, state);
     const sold = new Set(types.some((type) => type.sold > 0) ? [id] : []);
     await announceToBuyers(tx, { before: new Map([[id, row]]), after: [written], sold }, now);
     await updateEvents(tx, [written]);
@@ -65,16 +61,6 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
 function checkStock(patch: EventPatch): void {
   if (patch.price) throw refuse('price', 'comes from the ticket types of this event');
   if (patch.status === 'sold_out') throw refuse('status', 'this event is sold out when its ticket types are');
-}
-
-function nextState(row: EventRow, to: EventRow['status'], stockDecides: boolean): StatusState {
-  try {
-    const state = { status: row.status, statusBeforeSoldOut: row.statusBeforeSoldOut };
-    return moveStatus(state, to, { stockDecides });
-  } catch (error) {
-    if (error instanceof StatusTransitionError) throw refuse('status', error.message);
-    throw error;
-  }
 }
 
 /** The description with the patch applied, without values derived from the fields it replaces. */

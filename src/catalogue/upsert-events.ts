@@ -134,9 +134,13 @@ function nextState(draft: EventDraft, before: StatusState, types: readonly Ticke
     throw refuse('date', 'the event is completed and cannot take place again: use another external_id');
   }
   const stockDecides = (draft.ticket_types ?? types).length > 0;
+  return allowedStatus(() => statusFromFeed(before, draft.status, { stockDecides }));
+}
+
+/** @throws {InputRefusal} for a status that cannot follow the current one. */
+export function allowedStatus(move: () => StatusState): StatusState {
   try {
-    const state = { status: before.status, statusBeforeSoldOut: before.statusBeforeSoldOut };
-    return statusFromFeed(state, draft.status, { stockDecides });
+    return move();
   } catch (error) {
     if (error instanceof StatusTransitionError) throw refuse('status', error.message);
     throw error;
@@ -160,7 +164,7 @@ function listed(draft: EventDraft, type: TicketStockRow): boolean {
   return (draft.ticket_types ?? []).some((other) => other.external_id === type.externalId);
 }
 
-function toWrite(id: string, draft: EventDraft, hash: string, state: StatusState): EventWrite {
+export function toWrite(id: string, draft: EventDraft, hash: string, state: StatusState): EventWrite {
   const { ticket_types: _, ...described } = draft;
   return {
     ...described,

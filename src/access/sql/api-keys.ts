@@ -53,12 +53,7 @@ export function findKeyRef(sql: Queryable, id: string): Promise<string | null> {
 }
 
 /** A key that links may carry the code of. */
-export interface LinkKeyRow {
-  id: Id<'key'>;
-  name: string;
-  kind: KeyKind;
-  ref: string;
-}
+export type LinkKeyRow = Pick<KnownKeyRow, 'id' | 'kind' | 'ref'> & { name: string };
 
 /** A company's working keys of a mode: website keys before server keys, the newest first. */
 export function listLinkKeys(

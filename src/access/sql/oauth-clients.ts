@@ -24,16 +24,11 @@ export function findClient(sql: Queryable, id: string): Promise<KnownClientRow |
      WHERE c.id = ${id}`);
 }
 
-export interface NewClientRow {
-  id: Id<'oauthClient'>;
-  keyId: Id<'key'>;
-  name: string;
+export type NewClientRow = Pick<ListedClientRow, 'id' | 'keyId' | 'name' | 'lastFour' | 'rateLimit'> & {
   secretHash: Buffer;
-  lastFour: string;
   scopes: readonly Scope[];
-  rateLimit: number | null;
   now: Date;
-}
+};
 
 /** A client of a company, by the key it stands on: every statement on it names both. */
 export interface OwnedClient {

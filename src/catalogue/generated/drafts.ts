@@ -167,14 +167,7 @@ class Weighted<T> {
 
   pick(random: Random): T {
     const at = random.next() * (this.ends.at(-1) ?? 0);
-    let low = 0;
-    let high = this.ends.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.ends[middle] ?? 0) <= at) low = middle + 1;
-      else high = middle;
-    }
-    const item = this.items[low];
+    const item = this.items[this.ends.findIndex((end) => end > at)];
     if (item === undefined) throw new RangeError('nothing to pick from');
     return item;
   }

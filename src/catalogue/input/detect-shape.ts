@@ -1,4 +1,6 @@
-const [NEWLINE, QUOTE, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('\n"[\\]{}');
+import { JsonDepth } from './json-depth.js';
+
+const [NEWLINE, OPEN_ARRAY, OPEN_OBJECT] = Buffer.from('\n[{');
 
 export type Shape = 'array' | 'document' | 'lines';
 
@@ -11,9 +13,7 @@ export class ShapeDetector {
   readonly parts: Uint8Array[] = [];
   private size = 0;
   private first: number | undefined;
-  private depth = 0;
-  private inString = false;
-  private escaped = false;
+  private readonly json = new JsonDepth();
   private lineEnded = false;
 
   /** @param limits from which size on an array is split and an object is a document, whatever follows. */
@@ -47,15 +47,9 @@ export class ShapeDetector {
       return isArray && byte !== OPEN_ARRAY && byte !== OPEN_OBJECT ? 'array' : 'lines';
     }
     if (byte === NEWLINE) {
-      if (this.depth > 0 || this.inString) return isArray ? 'array' : 'document';
+      if (this.json.depth > 0 || this.json.inString) return isArray ? 'array' : 'document';
       this.lineEnded = true;
-    } else if (this.inString) {
-      if (this.escaped) this.escaped = false;
-      else if (byte === BACKSLASH) this.escaped = true;
-      else if (byte === QUOTE) this.inString = false;
-    } else if (byte === QUOTE) this.inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.depth += 1;
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.depth -= 1;
+    } else this.json.pass(byte);
     return undefined;
   }
 }

@@ -25,7 +25,12 @@ export function draftPlace(input: PlaceInput): PlaceDraft {
   const country = input.country ? countryCode(input.country) : undefined;
   if (input.country && !country) throw refuse('country', `${JSON.stringify(input.country)} is not a country we know`);
   const given = point(input);
-  if (input.online) return online(input, country, given, timezone);
+  const address = input.address ?? null;
+  if (input.online) {
+    if (input.city || country || given) throw refuse('online', 'an online event has no city, country or coordinates');
+    const nowhere = { city: null, country: null, lat: null, lng: null };
+    return { timezone, online: true, venue: input.venue ?? 'Online', address, ...nowhere };
+  }
 
   const city = input.city ? findCity(input.city, input.state ?? undefined, country) : undefined;
   const { lat, lng } = given ?? city ?? { lat: null, lng: null };
@@ -35,30 +40,11 @@ export function draftPlace(input: PlaceInput): PlaceDraft {
       (given ? timezoneAt(given.lat, given.lng) : (city?.timezone ?? (country ? zoneOfCountry(country) : null))),
     online: false,
     venue: input.venue ?? null,
-    address: input.address ?? null,
+    address,
     city: city?.city ?? null,
     country: country ?? null,
     lat,
     lng,
-  };
-}
-
-function online(
-  input: PlaceInput,
-  country: string | undefined,
-  given: object | undefined,
-  timezone: string | null,
-): PlaceDraft {
-  if (input.city || country || given) throw refuse('online', 'an online event has no city, country or coordinates');
-  return {
-    timezone,
-    online: true,
-    venue: input.venue ?? 'Online',
-    address: input.address ?? null,
-    city: null,
-    country: null,
-    lat: null,
-    lng: null,
   };
 }
 

@@ -1,7 +1,7 @@
+import { JsonDepth } from './json-depth.js';
 import type { Piece } from './split-lines.js';
 
-const [NEWLINE, QUOTE, COMMA, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
-  Buffer.from('\n",[\\]{}');
+const [NEWLINE, COMMA, CLOSE_ARRAY] = Buffer.from('\n,]');
 
 /** Splits a stream with one JSON array into its elements; an element that is too long is dropped. */
 export async function* splitArray(source: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Piece> {
@@ -18,9 +18,7 @@ class ArrayCutter {
   line = 1;
   closed = false;
   failed = false;
-  private depth = 0;
-  private inString = false;
-  private escaped = false;
+  private readonly json = new JsonDepth();
   private parts: Uint8Array[] = [];
   private size = 0;
   private startLine = 1;
@@ -33,44 +31,32 @@ class ArrayCutter {
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
       if (byte === NEWLINE) this.line += 1;
-      if (this.inString) {
-        this.passString(byte);
-      } else if (this.depth <= 1 && !this.inElement) {
+      if (this.json.inString) {
+        this.json.pass(byte);
+      } else if (this.json.depth <= 1 && !this.inElement) {
         if (byte <= 32) continue;
         if (this.closed) {
           this.failed = true;
           yield { line: this.line, refused: 'something follows the closing bracket of the array' };
           return;
         }
-        if (this.depth === 0) this.depth = 1;
+        if (this.json.depth === 0) this.json.depth = 1;
         else if (byte === CLOSE_ARRAY) this.closed = true;
         else if (byte !== COMMA) {
           this.inElement = true;
           this.startLine = this.line;
           from = at;
-          this.passOutside(byte);
+          this.json.pass(byte);
         }
-      } else if (this.depth === 1 && (byte === COMMA || byte === CLOSE_ARRAY)) {
+      } else if (this.json.depth === 1 && (byte === COMMA || byte === CLOSE_ARRAY)) {
         this.keep(chunk.subarray(from, at));
         yield this.take();
         this.closed = byte === CLOSE_ARRAY;
       } else {
-        this.passOutside(byte);
+        this.json.pass(byte);
       }
     }
     if (this.inElement) this.keep(chunk.subarray(from));
-  }
-
-  private passString(byte: number): void {
-    if (this.escaped) this.escaped = false;
-    else if (byte === BACKSLASH) this.escaped = true;
-    else if (byte === QUOTE) this.inString = false;
-  }
-
-  private passOutside(byte: number): void {
-    if (byte === QUOTE) this.inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.depth += 1;
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.depth -= 1;
   }
 
   private keep(part: Uint8Array): void {

@@ -4,23 +4,13 @@ import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { firstRow, firstValue } from '../../platform/database/rows.js';
 
-export interface PaymentAccountRow {
-  organizerId: Id<'organizer'>;
-  account: string;
-  mode: Mode;
-  chargesEnabled: boolean;
-  currency: string | null;
-  country: string | null;
-  requirements: string[];
-  disabledReason: string | null;
-  connectedAt: Date;
-  refreshedAt: Date;
-}
-
-export function findPaymentAccount(db: Queryable, organizerId: Id<'organizer'>): Promise<PaymentAccountRow | null> {
-  return firstRow(db<PaymentAccountRow[]>`
-    SELECT organizer_id, account, mode, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at
-    FROM payment_accounts WHERE organizer_id = ${organizerId}`);
+/** The account of an organizer; null: it has none. */
+export function findPaymentAccount(
+  db: Queryable,
+  organizerId: Id<'organizer'>,
+): Promise<{ account: string; mode: Mode } | null> {
+  return firstRow(db<{ account: string; mode: Mode }[]>`
+    SELECT account, mode FROM payment_accounts WHERE organizer_id = ${organizerId}`);
 }
 
 /**

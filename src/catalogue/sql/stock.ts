@@ -26,15 +26,13 @@ export function sellableStock({ wanted, now }: { wanted: string; now: string }):
     AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})`;
 }
 
-/** SQL that holds tickets. @param tickets selects `ticket_type_id`, `quantity` and `now`, each ticket type once, of locked rows. */
-export function holdStock(tickets: string): string {
-  return `UPDATE ticket_types t SET held = t.held + m.quantity, inventory_updated_at = m.now
-  FROM (${tickets}) m WHERE t.id = m.ticket_type_id`;
-}
-
-/** SQL that releases held tickets. @param tickets as in {@link holdStock}. */
-export function releaseStock(tickets: string): TextFragment {
-  return fragment`UPDATE ticket_types t SET held = t.held - m.quantity, inventory_updated_at = m.now
+/**
+ * SQL that holds tickets, or with `-` releases held ones.
+ *
+ * @param tickets selects `ticket_type_id`, `quantity` and `now`, each ticket type once, of locked rows.
+ */
+export function moveHeld(sign: '+' | '-', tickets: string): TextFragment {
+  return fragment`UPDATE ticket_types t SET held = t.held ${sign} m.quantity, inventory_updated_at = m.now
   FROM (${tickets}) m WHERE t.id = m.ticket_type_id`;
 }
 

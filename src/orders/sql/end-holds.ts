@@ -1,4 +1,4 @@
-import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
+import { lockStock, moveHeld } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { columnValues, countRows } from '../../platform/database/rows.js';
@@ -36,7 +36,7 @@ export function endHoldsThatAreOver(sql: Queryable, { now, before, orderIds, lim
     ), reached AS MATERIALIZED (
       ${lockStock('ARRAY(SELECT ticket_type_id FROM freed)', { wait: true })}
     ), released AS (
-      ${releaseStock('SELECT f.ticket_type_id, f.quantity, clock.now FROM freed f JOIN reached r ON r.id = f.ticket_type_id, clock')}
+      ${moveHeld('-', 'SELECT f.ticket_type_id, f.quantity, clock.now FROM freed f JOIN reached r ON r.id = f.ticket_type_id, clock')}
     ), messages AS (
       ${INTO_OUTBOX} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )

@@ -1,5 +1,5 @@
 import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
-import { holdStock, lockStock, sellableStock } from '../../catalogue/sql/stock.js';
+import { lockStock, moveHeld, sellableStock } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
@@ -106,7 +106,7 @@ WITH terms AS MATERIALIZED (
   SELECT w.unit FROM wanted w LEFT JOIN sellable s ON s.unit = w.unit AND s.ticket_type_id = w.ticket_type_id
   GROUP BY w.unit HAVING count(*) = count(s.unit) AND count(DISTINCT s.currency) = 1
 ), held AS (
-  ${holdStock('SELECT s.ticket_type_id, s.total AS quantity, terms.now FROM sellable s JOIN whole USING (unit), terms')}
+  ${moveHeld('+', 'SELECT s.ticket_type_id, s.total AS quantity, terms.now FROM sellable s JOIN whole USING (unit), terms')}
 ), stamped AS MATERIALIZED (
   SELECT ${ORDER_STAMP} AS at
 ), priced AS MATERIALIZED (
