@@ -90,7 +90,8 @@ describeInBrowser('the pages in a browser', () => {
   test('the landing page leads to the sandbox, and the quickstart does too', async () => {
     for (const path of ['/', '/docs/quickstart']) {
       await page.goto(path);
-      await page.getByRole('link', { name: 'sandbox' }).first().click();
+      // Not the page of the reference, which the navigation of the guides names too.
+      await page.locator('a[href$="/sandbox"]:not([href*="/reference/"])').first().click();
       await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/sandbox');
     }
