@@ -10,16 +10,16 @@ import { setCompanyStatus } from './sql/companies.js';
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
-export function suspendCompany(ctx: Context, idOrName: string): Promise<void> {
+export function suspendCompany(ctx: Context, idOrName: string) {
   return setStatus(ctx, idOrName, 'suspended');
 }
 
 /** @throws {ProblemError} `invalid_request` for an unknown company. */
-export function resumeCompany(ctx: Context, idOrName: string): Promise<void> {
+export function resumeCompany(ctx: Context, idOrName: string) {
   return setStatus(ctx, idOrName, 'active');
 }
 
-async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'suspended'): Promise<void> {
+async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'suspended') {
   const { id } = await getCompany(ctx, idOrName);
   const action = status === 'suspended' ? 'company.suspend' : 'company.resume';
   await ctx.sql.begin(async (tx) => {
@@ -28,4 +28,5 @@ async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'sus
     await notifySenders(tx);
   });
   if (status === 'suspended') await waitForSenderPermissions();
+  return { id, status };
 }

@@ -95,13 +95,11 @@ function toFilter(
   return { days, filter: { companyId, mode, from: first, until, eventId, subId, country } };
 }
 
+type Amounts = Record<(typeof AMOUNTS)[number], number>;
+
 function present({ currency, sales, sold, reversedSales, ...sums }: EarningsSums) {
-  const decimal = (name: (typeof AMOUNTS)[number]) => toDecimal(sums[name], currency);
-  return {
-    ...{ currency, sales, sold, reversed_sales: reversedSales },
-    ...{ earned: decimal('earned'), pending: decimal('pending'), approved: decimal('approved') },
-    ...{ ready: decimal('ready'), paid: decimal('paid'), reversed: decimal('reversed') },
-  };
+  const amounts = Object.fromEntries(AMOUNTS.map((name) => [name, toDecimal(sums[name], currency)])) as Amounts;
+  return { currency, sales, sold, reversed_sales: reversedSales, ...amounts };
 }
 
 function sumByCurrency(rows: readonly EarningsSums[]): EarningsSums[] {
@@ -114,11 +112,7 @@ function sumByCurrency(rows: readonly EarningsSums[]): EarningsSums[] {
 }
 
 function addUp(one: EarningsSums, other: EarningsSums): EarningsSums {
-  const sum = (name: keyof Omit<EarningsSums, 'currency'>) => one[name] + other[name];
-  return {
-    currency: one.currency,
-    ...{ sales: sum('sales'), sold: sum('sold'), reversedSales: sum('reversedSales'), earned: sum('earned') },
-    ...{ pending: sum('pending'), approved: sum('approved'), ready: sum('ready') },
-    ...{ paid: sum('paid'), reversed: sum('reversed') },
-  };
+  const sum = { ...one };
+  for (const name of ['sales', 'sold', 'reversedSales', ...AMOUNTS] as const) sum[name] += other[name];
+  return sum;
 }

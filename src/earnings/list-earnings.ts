@@ -34,20 +34,13 @@ export interface EarningsOwner extends CursorScope {
   companyId: Id<'company'>;
 }
 
-export interface EarningsPage {
-  page: EarningRow[];
-  next: string | null;
-  sums: EarningsSum[];
-  filter: EarningsFilter;
-}
-
 /** A company's earnings, newest first, and the sums of all that match. @throws {ProblemError} 400 `invalid_cursor`. */
 export async function pageEarnings(
   ctx: Context,
   owner: EarningsOwner,
   query: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
   parts: StatementParts,
-): Promise<EarningsPage> {
+) {
   const { filters, position } = settle(ctx, owner, query);
   const filter = toFilter(ctx, owner, filters, parts);
   const [rows, sums] = await Promise.all([

@@ -1,25 +1,17 @@
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { listEarningsOfSale } from './sql/earnings.js';
-import { type LedgerEntryRow, listEntriesOfSale } from './sql/ledger.js';
-import { findSale, findSaleOfOrder, type SaleRow } from './sql/sales.js';
+import { listEntriesOfSale } from './sql/ledger.js';
+import { findSale, findSaleOfOrder } from './sql/sales.js';
 import { toEarning } from './to-earning.js';
-import type { Earning } from './wire.js';
-
-export interface SaleDetail {
-  sale: SaleRow;
-  /** The ledger, oldest first. */
-  entries: LedgerEntryRow[];
-  earnings: Earning[];
-}
 
 /**
- * One sale with its ledger and the partner's view of it, without the buyer.
+ * One sale with its ledger, oldest first, and the partner's view of it, without the buyer.
  *
  * @param id of the sale, or of its order.
  * @throws {ProblemError} `invalid_request` for an unknown sale.
  */
-export async function showSale(ctx: Context, id: string): Promise<SaleDetail> {
+export async function showSale(ctx: Context, id: string) {
   const sale = (await findSale(ctx.sql, id)) ?? (await findSaleOfOrder(ctx.sql, id));
   if (!sale) throw noSuch('sale', id);
   const [entries, records] = await Promise.all([

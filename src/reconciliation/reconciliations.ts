@@ -2,21 +2,12 @@ import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { isMonth } from '../settlements/rules/settlement.js';
 import {
-  type DifferenceRow,
   findReconciliation,
   listDifferences,
   listReconciliations,
   listTotals,
   type ReconciliationRow,
-  type TotalRow,
 } from './sql/reconciliations.js';
-
-export interface ReconciliationDetail {
-  run: ReconciliationRow;
-  /** By account, currency and kind. */
-  totals: TotalRow[];
-  differences: DifferenceRow[];
-}
 
 /** The newest runs first. @throws {ProblemError} `invalid_request` for no month. */
 export function reconciliations(ctx: Context, month: string | undefined, limit: number): Promise<ReconciliationRow[]> {
@@ -25,11 +16,7 @@ export function reconciliations(ctx: Context, month: string | undefined, limit: 
 }
 
 /** A run with its differences, at most `limit`. @throws {ProblemError} `invalid_request` for an unknown run. */
-export async function showReconciliation(
-  ctx: Context,
-  number: string | number,
-  limit: number,
-): Promise<ReconciliationDetail> {
+export async function showReconciliation(ctx: Context, number: string | number, limit: number) {
   const id = /^\d{1,15}$/.test(String(number)) ? Number(number) : 0;
   const run = await findReconciliation(ctx.sql, id);
   if (!run) throw noSuch('reconciliation', String(number));

@@ -42,6 +42,6 @@ export function accountLetter(
   };
 }
 
-/** The id of an audit entry. */
+/** For the audit log. */
 export const waitDetails = (paysFrom: Date | null): { pays_from?: string } =>
   paysFrom ? { pays_from: paysFrom.toISOString() } : {};

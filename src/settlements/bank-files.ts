@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayFault } from '../core/dates.js';
-import { type Id, newId } from '../core/ids.js';
-import type { Money } from '../core/money.js';
+import { newId } from '../core/ids.js';
+
 import { invalidField, noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
@@ -46,26 +46,6 @@ export interface BankFileRequest {
   reason: string;
 }
 
-interface LeftOut {
-  settlementId: Id<'statement'>;
-  companyId: Id<'company'>;
-  amount: Money;
-  why: string;
-}
-
-interface FilePayment {
-  settlementId: Id<'statement'>;
-  companyId: Id<'company'>;
-  amount: Money;
-  /** Last four characters of the account. */
-  ibanEnd: string;
-}
-
-export interface MadeBankFiles {
-  files: (BankFileRow & { content: string; items: FilePayment[] })[];
-  leftOut: LeftOut[];
-}
-
 /**
  * Puts every statement of a month that is due by bank transfer into payment files, one for each currency and scheme, and moves it to
  * `paying`: from then on no other file can have it. A bank's statement ends the payment, see `importBankStatement`. The same call
@@ -74,13 +54,13 @@ export interface MadeBankFiles {
  * @param dryRun writes nothing down.
  * @throws {ProblemError} `invalid_request` for a value out of range.
  */
-export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun = false): Promise<MadeBankFiles> {
+export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun = false) {
   const { month, currency, requestedBy, reason } = checkedRequest(input);
   if (!isMonth(month)) throw invalidField('month', `must be written like 2026-10, not ${month}`);
   const now = ctx.clock.now();
   const executeOn = input.executeOn ?? nextBankingDay(dayOf(now));
   const before = checkedDay(executeOn, now);
-  return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
+  return ctx.sql.begin(async (tx) => {
     const due = await lockDueStatements(tx, month, currency, before);
     const accounts = await findCreditors(tx, [...new Set(due.map((statement) => statement.companyId))]);
     const obstacles = await findObstacles(
@@ -94,7 +74,7 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
       ]),
     );
     const payable = due.filter(({ id }) => why.get(id) === null);
-    const files: MadeBankFiles['files'] = [];
+    const files: ReturnType<typeof describeFile>[] = [];
     // Banks take SEPA transfers and other transfers in different files.
     const groupOf = ({ companyId, currency: code }: SettlementRow) =>
       `${code} ${paymentScheme(code, openIban(ctx, accounts.get(companyId) as PayoutAccountRow))}`;
@@ -155,7 +135,7 @@ function describeFile(
   facts: { month: string; currency: string; scheme: PaymentScheme; executeOn: string; madeAt: Date },
   statements: readonly SettlementRow[],
   accounts: ReadonlyMap<string, PayoutAccountRow>,
-): MadeBankFiles['files'][number] {
+) {
   const id = newId('bankFile');
   const { name, legalName } = ctx.config.service;
   const debtor = ctx.config.bankAccounts[facts.currency] as BankAccount;

@@ -37,13 +37,6 @@ export type Apply = (
   by: { requestedBy: string; reason: string },
 ) => Promise<Applied>;
 
-export interface Proposal {
-  /** Null: a dry run. */
-  id: string | null;
-  effects: string[];
-  approvers: string[];
-}
-
 /**
  * Proposes a decision; it takes effect when another person approves it. The same proposal again returns the first one.
  *
@@ -57,7 +50,7 @@ export async function proposeDecision(
   apply: Apply,
   input: { requestedBy: string; reason: string },
   dryRun = false,
-): Promise<Proposal> {
+) {
   const by = checkedRequest(input);
   const approvers = ctx.config.paymentApprovers.filter((name) => name !== by.requestedBy);
   if (approvers.length === 0)

@@ -12,13 +12,7 @@ import {
   recordRefusal,
   recordStrayEntry,
 } from './record-bank-entry.js';
-import {
-  type BankDocument,
-  type BankEntry,
-  type StatusReport,
-  UnreadableBankFile,
-  type UnreadPart,
-} from './rules/bank-document.js';
+import { type BankDocument, type BankEntry, type StatusReport, UnreadableBankFile } from './rules/bank-document.js';
 import { readBankDocument } from './rules/read-bank-document.js';
 import { type OwnReference, recognizePayment, suggestPayments } from './rules/recognize-payment.js';
 import { type EntryOwner, findEntryOwners, insertImport } from './sql/bank-entries.js';
@@ -33,15 +27,6 @@ interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
   bankReference: string | null;
   /** Why the money came back or the payment was refused. */
   note: string | null;
-}
-
-export interface BankImport {
-  entries: ImportedEntry[];
-  /** Entries that are no payments to partners. */
-  others: BankEntry[];
-  /** Number of entries and reports about payments that the bank still processes. */
-  pending: number;
-  unread: UnreadPart[];
 }
 
 interface By {
@@ -61,7 +46,7 @@ interface By {
 export async function importBankStatement(
   ctx: Context,
   input: { file: Uint8Array | string; requestedBy: string; reason: string },
-): Promise<BankImport> {
+) {
   const request = checkedRequest({ requestedBy: input.requestedBy, reason: input.reason });
   const { entries, reports, unread, pending } = readDocument(input.file);
   const named = sortByDay(entries).map((entry) => ({ entry, references: referencesOf(entry) }));
@@ -79,24 +64,26 @@ export async function importBankStatement(
     return id;
   });
   const by = { ...request, importId };
-  const result: BankImport = { entries: [], others: [], pending, unread };
+  const imported: ImportedEntry[] = [];
+  /** Entries that are no payments to partners. */
+  const others: BankEntry[] = [];
   // An import opens no payment, so each that is open later in the file is among these.
   const hasStray = named.some(({ references }) => references.includes(null));
-  const open = hasStray ? await listOpenFiled(ctx.sql) : [];
+  const filed = hasStray ? await listOpenFiled(ctx.sql) : [];
   const strays = named.flatMap(({ entry, references }) => (references.includes(null) ? strayId(entry) : []));
   const known = await findEntryOwners(ctx.sql, strays);
   for (const { entry, references } of named) {
-    const imported = references.includes(null)
-      ? await importStray(ctx, entry, open, known, by)
+    const found = references.includes(null)
+      ? await importStray(ctx, entry, filed, known, by)
       : await importEntry(ctx, entry, findMeant(entry, references as OwnReference[], transfers), by);
-    if (imported.length === 0) result.others.push(entry);
-    result.entries.push(...imported);
+    if (found.length === 0) others.push(entry);
+    imported.push(...found);
   }
-  for (const { report, reference } of reported) {
-    if (report.outcome === 'open') result.pending += 1;
-    else result.entries.push(...(await importRefusal(ctx, report, reference, transfers, by)));
-  }
-  return result;
+  const open = reported.filter(({ report }) => report.outcome === 'open');
+  for (const { report, reference } of reported)
+    if (report.outcome !== 'open') imported.push(...(await importRefusal(ctx, report, reference, transfers, by)));
+  // `pending`: of entries and reports, those about payments that the bank still processes.
+  return { entries: imported, others, pending: pending + open.length, unread };
 }
 
 function readDocument(file: Uint8Array | string): BankDocument {

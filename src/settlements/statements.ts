@@ -1,37 +1,33 @@
 import { getCompany } from '../companies/get-company.js';
 import { findCompanyNames } from '../companies/sql/companies.js';
 import { invalidField, noSuch } from '../core/problems.js';
-import type { EarningRow } from '../earnings/sql/earnings.js';
+
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
-import { type BankEntryRow, listEntries } from './sql/bank-entries.js';
+import { listEntries } from './sql/bank-entries.js';
 import { listAssignments } from './sql/settlement-decisions.js';
 import { pageOfLines } from './sql/settlement-lines.js';
-import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
-import { listCompanyRuns, listOwedAgain, type OwedAgain, type RunRow } from './sql/settlement-runs.js';
+import { listTransfers } from './sql/settlement-payments.js';
+import { listCompanyRuns, listOwedAgain } from './sql/settlement-runs.js';
 import {
   findSettlement,
   listSettlements,
   listVersions,
   type SettlementFilter,
   type SettlementRow,
-  type SettlementTotal,
   sumSettlements,
 } from './sql/settlements.js';
 
-interface ListedStatements {
-  /** Newest month first, up to the limit. */
-  statements: (SettlementRow & { companyName: string })[];
-  /** Totals of everything that matches, shown or not, by currency and status. */
-  totals: SettlementTotal[];
-}
-
-/** Statements with their companies' names, and totals. @throws {ProblemError} `invalid_request` for an unknown company. */
+/**
+ * Statements with their companies' names, newest month first, and totals of everything that matches, shown or not.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
 export async function listStatements(
   ctx: Context,
   filter: Omit<SettlementFilter, 'companyId'> & { company?: string },
   limit: number,
-): Promise<ListedStatements> {
+) {
   const { company, ...rest } = filter;
   const companyId = company === undefined ? undefined : (await getCompany(ctx, company)).id;
   const [found, totals] = await Promise.all([
@@ -40,19 +36,6 @@ export async function listStatements(
   ]);
   const names = await findCompanyNames(ctx.sql, [...new Set(found.map((row) => row.companyId))]);
   return { statements: found.map((row) => ({ ...row, companyName: names.get(row.companyId) ?? '' })), totals };
-}
-
-export interface StatementDetail {
-  statement: SettlementRow;
-  transfers: TransferRow[];
-  /** Entries of the bank and of persons; `assignedBy`: who proposed and who approved it. */
-  bankEntries: (BankEntryRow & { assignedBy: string | null })[];
-  /** What of its payments came back or was never paid, and where the company gets it again. */
-  owedAgain: OwedAgain[];
-  /** The first of them, in the order of their ids. */
-  lines: EarningRow[];
-  /** Newest first: runs of this company's month and adjustments on it, with who and why. */
-  runs: RunRow[];
 }
 
 interface StatementChoice {
@@ -64,12 +47,12 @@ interface StatementChoice {
 }
 
 /**
- * A statement with everything that finance needs. If it waits for a new account of the company, in a bank file or as a
+ * A statement with everything that finance needs, and the first of its lines in the order of their ids. If it waits for a new account of the company, in a bank file or as a
  * transfer, it says so.
  *
  * @throws {SettlementRefused} when there is none.
  */
-export async function showStatement(ctx: Context, id: string, limits: { lines: number }): Promise<StatementDetail> {
+export async function showStatement(ctx: Context, id: string, limits: { lines: number }) {
   const statement = await findSettlement(ctx.sql, id);
   if (!statement) throw noSuch('statement', id);
   const [transfers, lines, runs, waitingOf, owedAgain] = await Promise.all([

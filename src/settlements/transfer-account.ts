@@ -30,22 +30,14 @@ export interface ConnectTransferAccountInput {
   returnUrl?: string;
 }
 
-export interface ConnectedTransferAccount extends TransferAccountRow {
-  /** The page where the company gives missing facts; null: none are missing. */
-  link: string | null;
-}
-
 /**
  * Gives a company an account at the processor that gets our transfers: makes it, or takes the named one. Repeat it to
- * see how the account stands and to get a new link: links are valid for minutes.
+ * see how the account stands and to get a new link, valid for minutes; null: no fact is missing.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company, an account that we may not use, or an account of
  * another company, and where payouts need no accounts.
  */
-export async function connectTransferAccount(
-  ctx: Context,
-  input: ConnectTransferAccountInput,
-): Promise<ConnectedTransferAccount> {
+export async function connectTransferAccount(ctx: Context, input: ConnectTransferAccountInput) {
   const { id: companyId, name } = await getCompany(ctx, input.company);
   if (!ctx.payouts.needsAccount) throw invalidField('PAYOUTS', 'must be stripe: other payouts need no accounts');
   const { account: named, country = null } = input;

@@ -232,7 +232,7 @@ describe('list and refusals', () => {
     [
       'a currency that is none',
       () => ['adjust', '--company', 'x', '--currency', 'EUT', '--amount', '1', ...who],
-      /there is no EUT/,
+      /EUT is not a currency/,
     ],
     [
       'a month that has not begun',

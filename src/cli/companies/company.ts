@@ -69,22 +69,14 @@ export function declareArea(company: Command, cli: Cli): void {
   const suspend = company.command('suspend').argument('<company>', 'id or name');
   cli.verb(suspend.description('Suspends a company: every call with its keys is refused at once.'), {
     json: STATUS,
-    run: async ({ ctx }, name: string) => {
-      const { id } = await getCompany(ctx, name);
-      await suspendCompany(ctx, id);
-      return { id, status: 'suspended' };
-    },
+    run: ({ ctx }, name: string) => suspendCompany(ctx, name),
     text: ({ status }, session) => session.say(status),
   });
 
   const resume = company.command('resume').argument('<company>', 'id or name');
   cli.verb(resume.description('Ends a suspension.'), {
     json: STATUS,
-    run: async ({ ctx }, name: string) => {
-      const { id } = await getCompany(ctx, name);
-      await resumeCompany(ctx, id);
-      return { id, status: 'active' };
-    },
+    run: ({ ctx }, name: string) => resumeCompany(ctx, name),
     text: ({ status }, session) => session.say(status),
   });
 }

@@ -68,7 +68,8 @@ function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-async function readAll(stream: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
+/** @throws {Error} for more bytes than the limit. */
+export async function readAll(stream: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

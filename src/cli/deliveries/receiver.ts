@@ -7,6 +7,7 @@ import { several, wholeNumberFrom } from '../support/options.js';
 import { type Session, untilAborted } from '../support/session.js';
 import { count } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
+import { readAll } from './forward.js';
 
 /** How many deliveries are kept in memory. */
 const MAX_SHOWN = 500;
@@ -96,7 +97,7 @@ function createReceiver(secrets: string[], onReceived: () => void): Server {
       response.end(`${JSON.stringify({ received: shown }, null, 2)}\n`);
       return;
     }
-    readBytes(request).then(
+    readAll(request, MAX_BYTES).then(
       (body) => {
         onReceived();
         const attempt = describe(request, body, secrets);
@@ -107,17 +108,6 @@ function createReceiver(secrets: string[], onReceived: () => void): Server {
       () => response.writeHead(413, { connection: 'close' }).end(),
     );
   });
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error('the body is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function describe(request: IncomingMessage, body: Buffer, secrets: string[]): Shown {

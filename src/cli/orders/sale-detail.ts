@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import type { RowOf } from '../../core/wire/row.js';
 import type * as schemas from '../../earnings/schemas.js';
-import type { SaleDetail } from '../../earnings/show-sale.js';
+import type { showSale } from '../../earnings/show-sale.js';
 import type { Session } from '../support/session.js';
 import { instantText } from '../support/shapes.js';
+
+type SaleDetail = Awaited<ReturnType<typeof showSale>>;
 
 const UNCREDITED = new Map([
   ['company_suspended', 'the company was suspended when it was paid'],

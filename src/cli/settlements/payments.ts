@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { toDecimal, toMinor } from '../../core/money.js';
 import { noSuch } from '../../core/problems.js';
@@ -10,7 +10,7 @@ import { PAYMENT_OUTCOMES } from '../../settlements/end-payment.js';
 import { listPayments } from '../../settlements/list-payments.js';
 import * as schemas from '../../settlements/schemas.js';
 import { findPayment } from '../../settlements/sql/settlement-payments.js';
-import { wholeNumber } from '../support/options.js';
+import { amountLike, wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
 import { flag, instantText, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
@@ -56,7 +56,7 @@ export function addPaymentVerbs(settlement: Command, cli: Cli): void {
     .command('end-payment')
     .argument('<payment>', 'id, see `settlement payments`')
     .addOption(new Option('--outcome <outcome>', 'how it ended').choices(PAYMENT_OUTCOMES).makeOptionMandatory())
-    .option('--amount <amount>', 'only a part of it, such as 100.00; default: all of it', amount)
+    .option('--amount <amount>', 'only a part of it, such as 100.00; default: all of it', amountLike('100.00'))
     .option('--bank-reference <text>', "the bank's reference");
   cli.verb(
     proposing(end).description('Proposes to end one payment: refused, executed or returned, in whole or in part.'),
@@ -227,9 +227,4 @@ async function present(ctx: Context, limit: number) {
     })),
     decisions,
   };
-}
-
-function amount(given: string): number {
-  if (!/^\d{1,12}(\.\d{1,3})?$/.test(given)) throw new InvalidArgumentError('must be an amount such as 100.00.');
-  return Number(given);
 }

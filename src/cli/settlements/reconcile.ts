@@ -9,11 +9,7 @@ import {
   NOTHING_TO_COMPARE,
   readOurs,
 } from '../../reconciliation/reconcile.js';
-import {
-  type ReconciliationDetail,
-  reconciliations,
-  showReconciliation,
-} from '../../reconciliation/reconciliations.js';
+import { reconciliations, showReconciliation } from '../../reconciliation/reconciliations.js';
 import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import * as schemas from '../../reconciliation/schemas.js';
 import { wholeNumber } from '../support/options.js';
@@ -77,7 +73,7 @@ async function compareAll({ ctx, session }: Work, options: { month: string; limi
   return present(await showReconciliation(ctx, run, options.limit + 1), options.limit);
 }
 
-function present({ run, totals, differences }: ReconciliationDetail, limit: number) {
+function present({ run, totals, differences }: Awaited<ReturnType<typeof showReconciliation>>, limit: number) {
   return {
     run,
     totals: totals.map(({ oursCount, oursMinor, theirsCount, theirsMinor, ...total }) => ({

@@ -3,7 +3,7 @@ import { toDecimal } from '../../core/money.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES } from '../../settlements/rules/settlement.js';
 import type * as schemas from '../../settlements/schemas.js';
-import type { StatementDetail } from '../../settlements/statements.js';
+import type { showStatement } from '../../settlements/statements.js';
 import type { Column } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { instantText } from '../support/shapes.js';
@@ -20,7 +20,8 @@ export const COLUMNS: Column<z.output<typeof schemas.statement>>[] = [
   ...(['lines', 'due_on', 'payment_reference'] as const),
 ];
 
-export function toStatementDetail({ statement, lines, ...found }: StatementDetail, company: string) {
+export function toStatementDetail(detail: Awaited<ReturnType<typeof showStatement>>, company: string) {
+  const { statement, lines, ...found } = detail;
   const { currency } = statement;
   return {
     ...statement,

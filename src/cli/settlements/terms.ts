@@ -4,6 +4,7 @@ import { SETTLEMENT_METHODS, toDecimal } from '../../core/money.js';
 import type { SettlementTerms } from '../../settlements/rules/settlement.js';
 import * as schemas from '../../settlements/schemas.js';
 import { setTerms } from '../../settlements/set-terms.js';
+import { amountLike } from '../support/options.js';
 import type { Cli } from '../support/verb.js';
 
 interface SetOptions {
@@ -59,10 +60,7 @@ function days(text: string): number {
   return Number(text);
 }
 
-function amount(text: string): number {
-  if (!/^\d{1,12}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('must be an amount such as 50 or 12.50.');
-  return Number(text);
-}
+const amount = amountLike('50 or 12.50');
 
 function minimumIn(text: string, before: Record<string, number> = {}): Record<string, number> {
   const [currency = '', value = ''] = text.split('=');

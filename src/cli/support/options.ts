@@ -22,6 +22,14 @@ export function wholeNumberFrom(lowest: number, highest: number): (text: string)
   };
 }
 
+/** Parses an amount without a sign, of at most three decimals. @param example for the refusal. */
+export function amountLike(example: string): (text: string) => number {
+  return (text) => {
+    if (!/^\d{1,12}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError(`must be an amount such as ${example}.`);
+    return Number(text);
+  };
+}
+
 /** An offset is required: without one it would be local time of this machine. */
 export function instant(value: string): Date {
   const read = readInstant(value);

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { Entry } from '../rules/match.js';
 
 /** Our own account at the processor. */
@@ -14,30 +16,16 @@ export interface StagedEntry extends Entry {
   feeMinor?: number;
 }
 
+const COLUMNS = fragment`
+  account, subject, side, id, kind, object, amount_minor, currency, at, about, fee, fee_minor, is_optional, is_claimed`;
+
 export async function stageEntries(db: Queryable, run: number, entries: readonly StagedEntry[]): Promise<void> {
-  const rows = entries.map((entry) => ({
-    ...{
-      account: entry.account,
-      subject: entry.subject,
-      side: entry.side,
-      id: entry.id,
-      kind: entry.kind,
-      object: entry.object,
-    },
-    ...{
-      amount_minor: entry.amount.minor,
-      currency: entry.amount.currency,
-      at: entry.at.toISOString(),
-      about: entry.about ?? null,
-    },
-    ...{ fee: entry.fee ?? null, fee_minor: entry.feeMinor ?? 0 },
-    ...{ is_optional: entry.isOptional ?? false, is_claimed: entry.isClaimed ?? false },
-  }));
+  const rows = entries.map(({ amount: { minor, currency }, ...entry }) => {
+    return { feeMinor: 0, isOptional: false, isClaimed: false, ...entry, amountMinor: minor, currency };
+  });
   await db`
-    INSERT INTO reconciliation_entries (reconciliation_id, account, subject, side, id, kind, object, amount_minor, currency, at, about, fee,
-      fee_minor, is_optional, is_claimed)
-    SELECT ${run}, e.* FROM jsonb_to_recordset(${db.json(rows)}) AS e (account text, subject text, side text, id text, kind text, object text,
-      amount_minor bigint, currency text, at timestamptz, about text, fee text, fee_minor bigint, is_optional boolean, is_claimed boolean)
+    INSERT INTO reconciliation_entries (reconciliation_id, ${COLUMNS})
+    SELECT ${run}, ${COLUMNS} FROM json_populate_recordset(NULL::reconciliation_entries, ${recordset(rows)}::text::json)
     ON CONFLICT DO NOTHING`;
 }
 
@@ -87,8 +75,7 @@ export async function pageOfSubjects(
   limit: number,
 ): Promise<StagedEntry[]> {
   const rows = await db<StoredEntry[]>`
-    SELECT account, subject, side, id, kind, object, amount_minor, currency, at, about, fee, fee_minor, is_optional, is_claimed
-    FROM reconciliation_entries
+    SELECT ${COLUMNS} FROM reconciliation_entries
     WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject IN (
       SELECT DISTINCT subject FROM reconciliation_entries
       WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject > ${of.after} ORDER BY subject LIMIT ${limit})

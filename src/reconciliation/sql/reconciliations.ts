@@ -1,5 +1,6 @@
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { Difference, Total } from '../rules/match.js';
 
 export interface ReconciliationRow {
@@ -90,14 +91,10 @@ export interface DifferenceRow extends Difference {
 }
 
 export async function insertTotals(tx: Queryable, run: number, account: string, totals: Total[]): Promise<void> {
-  const rows = totals.map((total) => ({
-    ...{ currency: total.currency, kind: total.kind, ours_count: total.oursCount, ours_minor: total.oursMinor },
-    ...{ theirs_count: total.theirsCount, theirs_minor: total.theirsMinor },
-  }));
+  const columns = tx`currency, kind, ours_count, ours_minor, theirs_count, theirs_minor`;
   await tx`
-    INSERT INTO reconciliation_totals (reconciliation_id, account, currency, kind, ours_count, ours_minor, theirs_count, theirs_minor)
-    SELECT ${run}, ${account}, t.* FROM jsonb_to_recordset(${tx.json(rows)}) AS t (currency text, kind text, ours_count integer,
-      ours_minor bigint, theirs_count integer, theirs_minor bigint)`;
+    INSERT INTO reconciliation_totals (reconciliation_id, account, ${columns})
+    SELECT ${run}, ${account}, ${columns} FROM json_populate_recordset(NULL::reconciliation_totals, ${recordset(totals)}::text::json)`;
 }
 
 export async function insertDifferences(
@@ -106,16 +103,14 @@ export async function insertDifferences(
   account: string,
   differences: readonly Difference[],
 ): Promise<void> {
-  const rows = differences.map(({ name, object, about, at, ours, theirs }) => ({
-    ...{ name, object, about, at: at.toISOString() },
-    ...{ ours_minor: ours?.minor ?? null, ours_currency: ours?.currency ?? null },
-    ...{ theirs_minor: theirs?.minor ?? null, theirs_currency: theirs?.currency ?? null },
+  const rows = differences.map(({ ours, theirs, ...difference }) => ({
+    ...{ ...difference, oursMinor: ours?.minor, oursCurrency: ours?.currency },
+    ...{ theirsMinor: theirs?.minor, theirsCurrency: theirs?.currency },
   }));
+  const columns = tx`name, object, about, at, ours_minor, ours_currency, theirs_minor, theirs_currency`;
   await tx`
-    INSERT INTO reconciliation_differences (reconciliation_id, account, name, object, about, at, ours_minor, ours_currency, theirs_minor,
-      theirs_currency)
-    SELECT ${run}, ${account}, d.* FROM jsonb_to_recordset(${tx.json(rows)}) AS d (name text, object text, about text, at timestamptz,
-      ours_minor bigint, ours_currency text, theirs_minor bigint, theirs_currency text)`;
+    INSERT INTO reconciliation_differences (reconciliation_id, account, ${columns})
+    SELECT ${run}, ${account}, ${columns} FROM json_populate_recordset(NULL::reconciliation_differences, ${recordset(rows)}::text::json)`;
 }
 
 /** By account, currency and kind. */

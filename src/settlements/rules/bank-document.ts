@@ -50,7 +50,7 @@ export interface StatusReport extends PaymentReferences {
   isWholeFile: boolean;
 }
 
-export interface UnreadPart {
+interface UnreadPart {
   line: number;
   reason: string;
   /** true: the part may be about a payment of ours. */

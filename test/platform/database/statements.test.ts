@@ -52,7 +52,7 @@ const EXAMPLES: Record<string, (database: TestContext['sql']) => Promise<unknown
   },
 };
 
-/** Columns that can be null in the table and that the statement's condition or the row's state rules out. */
+/** Columns that can be null in the table. The statement's condition, the row's state or its only writer rules null out. */
 const NEVER_NULL_HERE: Record<string, string[]> = {
   'src/access/sql/api-keys.ts': ['revokedAt'],
   'src/access/sql/oauth-clients.ts': ['revokedAt'],
@@ -70,6 +70,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
   'src/settlements/sql/bank-files.ts': ['fileId'],
   'src/settlements/sql/money.ts': ['at', 'object', 'transfer'],
   'src/settlements/sql/settlement-decisions.ts': ['decidedBy'],
+  'src/settlements/sql/settlement-documents.ts': ['issuer', 'number', 'recipient'],
 };
 
 /** An audit action comes with its feature; the name of a difference is made of a kind and a problem. */
