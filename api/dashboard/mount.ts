@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { NoSuchError, ProblemError } from '../../src/core/problems.js';
@@ -11,7 +11,7 @@ import type { App, OpenAccess } from '../http/access.js';
 import { media } from '../http/answers.js';
 import { callContext } from '../http/call-context.js';
 import { gzipTexts } from '../http/gzip-texts.js';
-import { sendValue } from '../http/reply.js';
+import { sendDownload, sendValue } from '../http/reply.js';
 import { document } from './document.js';
 import { admitted } from './guard.js';
 import type { Call, Download, Operation } from './operation.js';
@@ -77,14 +77,10 @@ function mountOperation(app: App, ctx: Context, operation: Operation): void {
     handler: async (request, reply) => {
       const value = await operation.run(call(ctx, operation, request, reply) as Call<never, never, never>);
       reply.code(operation.status).header('Cache-Control', 'no-store');
-      if (operation.media) return sendFile(reply, operation.media, value as Download);
+      if (operation.media) return sendDownload(reply, operation.media, value as Download);
       return operation.answer === null ? reply.send() : sendValue(reply, toWire(operation.answer, value));
     },
   });
-}
-
-function sendFile(reply: FastifyReply, type: string, { name, content }: Download): FastifyReply {
-  return reply.headers({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` }).send(content);
 }
 
 function call(

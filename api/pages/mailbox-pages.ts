@@ -4,6 +4,7 @@ import { MAIL_STYLE_HASH } from '../../src/platform/mail/compose.js';
 import type { KeptMail } from '../../src/platform/mail/read-mailbox.js';
 import type { App } from '../http/access.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
+import { sendDownload } from '../http/reply.js';
 import { type Html, html, sendPage } from './layout.js';
 
 /** Kept mails as a table. @param base where each is shown, by its id. */
@@ -73,11 +74,6 @@ function sendMailHtml(reply: FastifyReply, mail: KeptMail): FastifyReply {
 function sendMailFile(reply: FastifyReply, mail: KeptMail, name: string): FastifyReply {
   const file = mail.attachments?.find((attachment) => attachment.name === name);
   if (!file) throw new ProblemError('not_found');
-  return reply
-    .headers({
-      'Content-Type': file.type,
-      'Content-Disposition': `attachment; filename="${file.name}"`,
-      'Cache-Control': 'no-store',
-    })
-    .send(Buffer.from(file.content, 'base64'));
+  const content = Buffer.from(file.content, 'base64');
+  return sendDownload(reply.header('Cache-Control', 'no-store'), file.type, { name: file.name, content });
 }

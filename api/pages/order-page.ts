@@ -3,6 +3,7 @@ import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { getCalendarFile, getOrderPage, getTicketPdf } from '../../src/tickets/get-order-page.js';
 import { resendFromPage } from '../../src/tickets/resend-tickets.js';
 import type { OpenAccess, Route } from '../http/access.js';
+import { sendDownload } from '../http/reply.js';
 import { withForms } from './layout.js';
 import { orderPageBody } from './order-page-body.js';
 import { resentNote } from './resend-section.js';
@@ -60,12 +61,6 @@ export const orderPageRoute: Route = (app, ctx) => {
 };
 
 function file(reply: FastifyReply, content: Buffer, type: string, name: string): FastifyReply {
-  return reply
-    .headers({
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-    })
-    .send(content);
+  const kept = reply.headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  return sendDownload(kept, type, { name, content });
 }

@@ -3,17 +3,11 @@ import { join, resolve } from 'node:path';
 import { startedAt } from './process-identity.js';
 import { StartError } from './start-error.js';
 
-export interface DataFolder {
-  path: string;
-  /** Releases the folder for another start. */
-  release(): void;
-}
-
 /** Everything this program creates there; nothing else is ever deleted. */
 const CONTENTS = ['postgres', 'temporal', 'logs', 'files', 'secrets.json', 'start.json', 'runtime.json'];
 
 /** Creates and locks the folder. @throws {StartError} when another start uses it, or it cannot be written or locked. */
-export function takeDataFolder(folder: string): DataFolder {
+export function takeDataFolder(folder: string) {
   const path = resolve(folder);
   const lock = join(path, 'lock');
   const claim = join(path, `lock.${process.pid}`);
@@ -37,11 +31,15 @@ export function takeDataFolder(folder: string): DataFolder {
   } finally {
     unlinkSync(claim);
   }
-  return { path, release: () => rmSync(lock, { force: true }) };
+  return {
+    path,
+    /** Releases the folder for another start. */
+    release: () => rmSync(lock, { force: true }),
+  };
 }
 
 /** Deletes what earlier starts left in the folder. */
-export function emptyDataFolder(folder: DataFolder): void {
+export function emptyDataFolder(folder: { path: string }): void {
   for (const name of CONTENTS) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 

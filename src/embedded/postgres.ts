@@ -24,11 +24,7 @@ export interface EmbeddedPostgresOptions {
   sharedBuffers?: string;
 }
 
-export interface EmbeddedPostgres {
-  url: string;
-  child: Child;
-  stop(): Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 const MAJOR_VERSION = '18';
 
@@ -59,7 +55,7 @@ const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_wri
  *
  * @throws {StartError} when the folder cannot be used, holds another version or is damaged, or the port is taken.
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   const folder = resolve(options.dataDir);
   const binaries = await locatePostgres();
   mkdirSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { freePort } from '../platform/process/free-port.js';
 import { prepareNamespace, SEARCH_ATTRIBUTES } from '../platform/temporal/prepare-namespace.js';
-import { type Child, startChild, untilReady } from './processes.js';
+import { startChild, untilReady } from './processes.js';
 import { StartError } from './start-error.js';
 import { temporalFault } from './temporal-fault.js';
 
@@ -30,15 +30,7 @@ interface TemporalPorts {
   metrics: number;
 }
 
-export interface TemporalServer {
-  address: string;
-  ports: TemporalPorts;
-  uiUrl: string | undefined;
-  child: Child;
-  /** The fault in its answers; null: none. */
-  fault(): Promise<string | null>;
-  stop(): Promise<void>;
-}
+export type TemporalServer = Awaited<ReturnType<typeof startTemporalServer>>;
 
 /** Where people look for Temporal's pages; another port is taken when this one is in use. */
 const UI_PORT = 8233;
@@ -54,7 +46,7 @@ const DYNAMIC_CONFIG = {
 const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
 /** Runs Temporal's development server on free loopback ports. @throws {StartError} with its last words when it fails. */
-export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
+export async function startTemporalServer(options: TemporalServerOptions) {
   if (options.dataFile) mkdirSync(dirname(options.dataFile), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
     const ports =

@@ -74,6 +74,11 @@ const SHARED: readonly Shared[] = [
     members: ['city', 'country', 'category', 'venue_id', 'performer_id'],
   },
   { name: 'EventDays', comment: '/** When and where events take place. */\n', members: ['from', 'to', 'near'] },
+  {
+    name: 'EventSearch',
+    comment: '/** Words of events, and when their sale begins. */\n',
+    members: ['artist', 'q', 'on_sale_from', 'on_sale_to', 'currency'],
+  },
   { name: 'Paging', comment: '/** Which page of a list. */\n', members: ['limit', 'cursor'] },
   { name: 'Localized', comment: '/** In which language. */\n', members: ['locale'] },
 ];

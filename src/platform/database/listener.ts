@@ -16,14 +16,12 @@ export interface ListenOptions {
   onDown: () => void;
 }
 
-export interface Listener {
-  close(): Promise<void>;
-}
+export type Listener = ReturnType<typeof listen>;
 
 type Client = postgres.Sql<Record<string, never>>;
 
 /** Listens on a connection of its own, forever: the driver's `listen` gives up silently when the database stays away. */
-export function listen(options: ListenOptions): Listener {
+export function listen(options: ListenOptions) {
   let client: Client | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -82,7 +80,7 @@ export function listen(options: ListenOptions): Listener {
 
   connect();
   return {
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);
       const last = client;

@@ -8,16 +8,10 @@ export interface MetricsSource {
   metrics(): Promise<string>;
 }
 
-export interface MetricsServer {
-  port: number;
-  close(): Promise<void>;
-}
+export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>;
 
 /** Serves Prometheus metrics to operators on a listener of their own, without authentication. @throws if the port is taken. */
-export async function serveMetrics(
-  source: MetricsSource,
-  address: { host: string; port: number },
-): Promise<MetricsServer> {
+export async function serveMetrics(source: MetricsSource, address: { host: string; port: number }) {
   const server = createServer((request, response) => {
     const say = (status: number, text: string, type = 'text/plain; charset=utf-8') =>
       response
@@ -42,7 +36,7 @@ export async function serveMetrics(
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -26,12 +26,7 @@ export interface WatchOptions {
   listen?: (notified: Notified) => { close(): Promise<void> };
 }
 
-export interface OutboxWatcher {
-  /** Resolves when there is something to do under this name, and when everything is stopped. */
-  untilDue(name: string): Promise<void>;
-  /** Settles after the last look. */
-  ended: Promise<void>;
-}
+export type OutboxWatcher = ReturnType<typeof watchOutbox>;
 
 /**
  * Wakes the waiting loops: at once when the database notifies, and by one look for all names, once a second, or ten
@@ -39,7 +34,7 @@ export interface OutboxWatcher {
  * queued at the same time as another; the next look finds it. A failed look wakes every loop: each meets the fault
  * itself, and pauses.
  */
-export function watchOutbox({ look, everything, stopping, listen }: WatchOptions): OutboxWatcher {
+export function watchOutbox({ look, everything, stopping, listen }: WatchOptions) {
   const waiting = new Map<string, () => void>();
   /** Notified while its drain was running, which may have looked too early. */
   const missed = new Set<string>();
@@ -73,13 +68,15 @@ export function watchOutbox({ look, everything, stopping, listen }: WatchOptions
   }
 
   return {
-    untilDue: (name) =>
-      new Promise((resolve) => {
+    /** Resolves when there is something to do under this name, and when everything is stopped. */
+    untilDue: (name: string) =>
+      new Promise<void>((resolve) => {
         // A loop that waits has just worked, or begins.
         quickUntil = performance.now() + QUICK_FOR_MS;
         if (stopping.aborted || missed.delete(name)) resolve();
         else waiting.set(name, resolve);
       }),
+    /** Settles after the last look. */
     ended: run(),
   };
 }

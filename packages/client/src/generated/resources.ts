@@ -77,6 +77,20 @@ export interface EventDays {
   near?: string;
 }
 
+/** Words of events, and when their sale begins. */
+export interface EventSearch {
+  /** First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too. */
+  on_sale_from?: string;
+  /** Last such day, included, at most 31 days in all. Upcoming events only: not with `changed_since`. */
+  on_sale_to?: string;
+  /** With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case. */
+  currency?: string;
+  /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
+  artist?: string;
+  /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
+  q?: string;
+}
+
 /** Which page of a list. */
 export interface Paging {
   /** Most items on a page. */
@@ -92,25 +106,15 @@ export interface Localized {
 }
 
 /** Parameters of `client.events.list`. */
-export interface EventsListQuery extends EventFilters, EventDays, Paging, Localized {
+export interface EventsListQuery extends EventFilters, EventDays, EventSearch, Paging, Localized {
   /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
   changed_since?: string;
   /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */
   minimum_earnings?: number;
-  /** First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too. */
-  on_sale_from?: string;
-  /** Last such day, included, at most 31 days in all. Upcoming events only: not with `changed_since`. */
-  on_sale_to?: string;
   /** Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`. `updated_at`: the earliest change first, with `changed_since`, which allows no other order. */
   sort?: 'starts_at' | '-starts_at' | 'price' | 'updated_at';
-  /** With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case. */
-  currency?: string;
   /** `true`: only events that pay a reward. */
   commissioned?: boolean;
-  /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
-  artist?: string;
-  /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
-  q?: string;
   /** Latitude of the middle of a circle, in degrees. Send `lng` too. */
   lat?: number;
   /** Longitude of the middle of a circle, in degrees. Send `lat` too. */
@@ -145,19 +149,9 @@ export interface LocationsListQuery {
 }
 
 /** Parameters of `client.demo.events.list`. */
-export interface DemoEventsListQuery extends EventFilters, EventDays, Paging, Localized {
-  /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
-  artist?: string;
-  /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
-  q?: string;
-  /** First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too. */
-  on_sale_from?: string;
-  /** Last such day, included, at most 31 days in all. Upcoming events only: not with `changed_since`. */
-  on_sale_to?: string;
+export interface DemoEventsListQuery extends EventFilters, EventDays, EventSearch, Paging, Localized {
   /** Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`. */
   sort?: 'starts_at' | '-starts_at' | 'price';
-  /** With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case. */
-  currency?: string;
   /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
   simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
 }
