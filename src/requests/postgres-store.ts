@@ -1,8 +1,8 @@
 import postgres from 'postgres';
+import type { Id } from '../core/ids.js';
 import { DAY } from '../core/time.js';
 import type { Sql } from '../platform/database/database.js';
 import { keepDayPartitions } from '../platform/database/day-partitions.js';
-import type { RequestStore } from './port.js';
 import type { LoggedRequest, RequestFilter, RequestPage, RequestPosition } from './rules/logged-request.js';
 import {
   findPatienceRow,
@@ -23,7 +23,8 @@ const CHECK_VIOLATION = '23514';
 /** Days since 1970, as partitions have them: in UTC. */
 const toDay = ({ at }: LoggedRequest) => Math.floor(at.getTime() / DAY);
 
-export function createPostgresStore(sql: Sql): RequestStore {
+/** Where the request log is. */
+export function createPostgresStore(sql: Sql) {
   /** @returns how many had no partition. */
   async function writeDay(requests: readonly LoggedRequest[]): Promise<number> {
     try {
@@ -35,6 +36,7 @@ export function createPostgresStore(sql: Sql): RequestStore {
     }
   }
 
+  /** @param limit 1 to 100. */
   async function page(filter: RequestFilter, position: RequestPosition | null, limit: number): Promise<RequestPage> {
     const { statusClass, route, keyId } = filter;
     const scans = statusClass !== undefined || route !== undefined || keyId !== undefined;
@@ -48,7 +50,8 @@ export function createPostgresStore(sql: Sql): RequestStore {
   }
 
   return {
-    async write(requests) {
+    /** @returns how many had no place, because their day was not prepared or is over. */
+    async write(requests: readonly LoggedRequest[]): Promise<number> {
       let dropped = 0;
       // A batch is of one day but at midnight.
       for (const day of new Set(requests.map(toDay))) {
@@ -57,10 +60,15 @@ export function createPostgresStore(sql: Sql): RequestStore {
       return dropped;
     },
     page,
-    find: (companyId, id, at) => findRequestRow(sql, companyId, id, at),
-    groupErrors: (filter) => groupErrorRows(sql, filter),
-    findReplay: (companyId) => findReplayRow(sql, companyId),
-    findPatience: (companyId) => findPatienceRow(sql, companyId),
-    keepDays: (from, until) => keepDayPartitions(sql, 'api_requests', { from, until }),
+    /** One call of a company, in either mode; `null`: of any company, which reads a whole day. */
+    find: (companyId: Id<'company'> | null, id: string, at: Date) => findRequestRow(sql, companyId, id, at),
+    /** Calls with a status from 400 up, grouped; the most frequent first, 50 at most. */
+    groupErrors: (filter: RequestFilter) => groupErrorRows(sql, filter),
+    /** The first answer that repeated an earlier answer to the same `Idempotency-Key`. */
+    findReplay: (companyId: Id<'company'>) => findReplayRow(sql, companyId),
+    /** When a key first kept to `Retry-After`: after the first 429 of a row it sent nothing until then, and later went on. */
+    findPatience: (companyId: Id<'company'>) => findPatienceRow(sql, companyId),
+    /** Makes room for the days from `from` to before `until`, and drops all before `from`. */
+    keepDays: (from: Date, until: Date) => keepDayPartitions(sql, 'api_requests', { from, until }),
   };
 }

@@ -10,20 +10,16 @@ interface CertificateJson {
   notAfter: string;
 }
 
-export interface KnownKeyRow {
-  id: Id<'key'>;
-  companyId: Id<'company'>;
-  kind: KeyKind;
+export interface KnownKeyRow
+  extends Pick<
+    ListedKeyRow,
+    | ('id' | 'companyId' | 'kind' | 'domains' | 'capabilities')
+    | ('rateLimit' | 'siteRateLimit' | 'revokedAt' | 'previousUntil')
+  > {
   hash: Buffer;
   /** After a roll: of the key before. */
   previousHash: Buffer | null;
-  previousUntil: Date | null;
   ref: string;
-  domains: string[];
-  capabilities: Capability[];
-  rateLimit: number | null;
-  siteRateLimit: number | null;
-  revokedAt: Date | null;
   /** Null: none is pinned. */
   certificates: CertificateJson[] | null;
   allowedAddresses: string[];

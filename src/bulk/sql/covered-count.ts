@@ -3,6 +3,7 @@ import type { Agreement } from '../../core/viewer.js';
 import { coveredBy } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import type { BulkFileRow } from './bulk-files.js';
 
 const SCOPE = { country: fragment`l.country`, category: fragment`l.category`, paying: fragment`(l.earns IS NOT NULL)` };
 
@@ -20,10 +21,7 @@ export async function countCovered(
   return row ?? { named: 0, covered: 0 };
 }
 
-export interface LastFileRow {
-  subscriptionId: Id<'bulkSubscription'>;
-  format: 'ndjson' | 'csv';
-  state: 'building' | 'ready' | 'failed';
+export interface LastFileRow extends Pick<BulkFileRow, 'subscriptionId' | 'format' | 'state'> {
   changesOnly: boolean;
   requestedAt: Date;
   finishedAt: Date | null;

@@ -1,17 +1,11 @@
 import type { Id } from '../../core/ids.js';
 import { foldEmail } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
-import type { OrderStatus } from '../../core/order-status.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { linesJson, type OrderLine } from './order-columns.js';
+import { linesJson } from './order-columns.js';
+import type { OrderRow } from './orders.js';
 
-export interface BuyerOrderRow {
-  id: Id<'order'>;
-  companyId: Id<'company'> | null;
-  mode: Mode;
-  eventId: Id<'event'>;
-  lines: readonly OrderLine[];
-  subId: string | null;
+export interface BuyerOrderRow extends Pick<OrderRow, 'id' | 'companyId' | 'mode' | 'eventId' | 'lines' | 'subId'> {
   returnUrl: string | null;
   erasedAt: Date | null;
 }
@@ -45,22 +39,16 @@ export async function allowLongSearch(tx: Transaction): Promise<void> {
 }
 
 /** An order as support sees it, without its buyer. */
-export interface BuyerOrder {
-  id: Id<'order'>;
-  /** Null, as is its name: no partner sold it. */
-  companyId: Id<'company'> | null;
+export type BuyerOrder = Pick<
+  OrderRow,
+  | ('id' | 'companyId' | 'mode' | 'status' | 'eventId')
+  | ('quantity' | 'totalMinor' | 'refundedMinor' | 'currency' | 'createdAt')
+> & {
+  /** Null: no partner sold it. */
   companyName: string | null;
-  mode: Mode;
-  status: OrderStatus;
-  eventId: Id<'event'>;
   eventName: string;
-  quantity: number;
-  totalMinor: number;
-  refundedMinor: number;
-  currency: string;
-  createdAt: Date;
   paidAt: Date | null;
-}
+};
 
 /** Orders of a buyer's address in whatever case, newest first. */
 export async function listOrdersOfBuyer(

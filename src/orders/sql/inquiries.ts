@@ -1,10 +1,10 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
-import type { OrderStatus } from '../../core/order-status.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment, fragmentOf } from '../../platform/database/fragment.js';
 import { firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { InquiryVerdict } from '../rules/inquiry.js';
+import type { OrderRow } from './orders.js';
 
 export const INQUIRY_STATES = ['decided', 'open', 'answered'] as const;
 export type InquiryState = (typeof INQUIRY_STATES)[number];
@@ -118,14 +118,9 @@ export function answerRow(
 }
 
 /** An order that may be the missing sale, without the buyer. */
-export interface CandidateRow {
-  id: Id<'order'>;
-  companyId: Id<'company'> | null;
+export interface CandidateRow
+  extends Pick<OrderRow, 'id' | 'companyId' | 'subId' | 'status' | 'quantity' | 'createdAt'> {
   source: 'api' | 'buy_link';
-  subId: string | null;
-  status: OrderStatus;
-  quantity: number;
-  createdAt: Date;
   paidAt: Date | null;
 }
 

@@ -1,16 +1,14 @@
 import type { Id } from '../../core/ids.js';
-import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
 import type { Money } from '../../core/money.js';
 import type { OrderStatus } from '../../core/order-status.js';
-import type { EventStatus } from '../../core/wire/event.js';
-import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { columnValues, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
+import type { FoundTicketOrder } from '../../tickets/sql/ticket-orders.js';
 import { linesJson, NEXT_VERSION, ORDER_STAMP, type OrderLine } from './order-columns.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
@@ -159,29 +157,14 @@ interface CheckoutLine {
   unitTotalMinor: number;
 }
 
-export interface CheckoutRow extends EventClock {
-  orderId: Id<'order'>;
-  mode: Mode;
-  status: OrderStatus;
-  quantity: number;
-  totalMinor: number;
-  /** The refunded part of the total. */
-  refundedMinor: number;
-  currency: string;
+export interface CheckoutRow
+  extends Omit<
+    FoundTicketOrder,
+    | ('buyerEmail' | 'buyerName' | 'language' | 'endsAt' | 'address' | 'lat' | 'lng' | 'organizerName')
+    | ('contactEmail' | 'termsUrl' | 'sourceUrl' | keyof StoredTrace)
+  > {
   expiresAt: Date;
   lines: readonly CheckoutLine[];
-  eventId: Id<'event'>;
-  eventName: string;
-  eventStatus: EventStatus;
-  date: string;
-  startsAt: Date | null;
-  venue: string | null;
-  city: string | null;
-  country: string | null;
-  paidAt: Date | null;
-  /** The event's state now, and at the time of the order; null: not known. */
-  facts: EventFacts;
-  seen: EventFacts | null;
   /** The domain of the credited website key. */
   domains: string[] | null;
   companyId: Id<'company'> | null;

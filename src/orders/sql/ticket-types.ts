@@ -1,4 +1,5 @@
 import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
+import type { StockRow } from '../../catalogue/sql/ticket-type-writes.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
@@ -23,18 +24,7 @@ export async function findSellingEvents(
       AND ${coveredBy(sql, viewer.agreement, scope)}`;
 }
 
-export interface TicketTypeRow {
-  id: Id<'ticketType'>;
-  eventId: Id<'event'>;
-  name: string;
-  priceMinor: number;
-  totalMinor: number;
-  currency: string;
-  ticketsLeft: number;
-  maxPerOrder: number;
-  salesFrom: Date | null;
-  salesUntil: Date | null;
-}
+export type TicketTypeRow = Omit<StockRow, 'externalId' | 'held' | 'sold' | 'capacity'> & { ticketsLeft: number };
 
 const COLUMNS = fragment`id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS tickets_left, max_per_order, sales_from, sales_until`;
 

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
 import type { EarningRow } from '../../earnings/sql/earnings.js';
+import type { EventRow } from '../../listings/rules/event-columns.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { firstRow } from '../../platform/database/rows.js';
@@ -22,13 +23,7 @@ export function findTestKey(db: Queryable, keyId: Id<'key'>): Promise<TestKeyRow
     WHERE k.id = ${keyId} AND k.kind = 'test' AND k.revoked_at IS NULL`);
 }
 
-export interface SampleRow extends EventClock {
-  id: Id<'event'>;
-  name: string;
-  date: string;
-  startsAt: Date | null;
-  city: string | null;
-}
+export type SampleRow = Pick<EventRow, 'id' | 'name' | 'date' | 'startsAt' | 'city' | keyof EventClock>;
 
 /** Sample events with tickets that can be bought now, soonest first. */
 export async function listSamplesOnSale(db: Queryable, now: Date, limit: number): Promise<SampleRow[]> {

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { salesMade } from '../../earnings/sql/sales.js';
+import type { PlacedFilter } from '../../orders/sql/placed-orders.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface PromotedEventRow {
@@ -15,12 +15,8 @@ export interface PromotedEventRow {
   withdrawn: boolean;
 }
 
-export interface PromotedFilter {
-  companyId: Id<'company'>;
-  mode: Mode;
-  /** First and last day (UTC) of clicks and sales. */
-  from: string;
-  to: string;
+/** The days are those of clicks and sales. */
+export interface PromotedFilter extends PlacedFilter {
   /** Only events that are still to come and can no longer be sold: sold out, cancelled, postponed or withdrawn. */
   unsellable: boolean;
 }

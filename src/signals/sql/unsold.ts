@@ -1,20 +1,15 @@
 import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
 import { rewardsOfOrders } from '../../earnings/sql/sales.js';
 import { ordersThroughLinks } from '../../orders/sql/placed-orders.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { UNSOLD_REASONS, type UnsoldReason } from '../rules/funnel.js';
 import type { Obstacle } from '../rules/signal.js';
+import type { FunnelFilter } from './funnel.js';
 
-export interface UnsoldFilter {
-  companyId: Id<'company'>;
-  mode: Mode;
+export interface UnsoldFilter extends Omit<FunnelFilter, 'from' | 'to' | 'subIdPrefix'> {
   from: Date;
   until: Date;
-  eventId?: Id<'event'>;
-  subId?: string;
-  country?: string;
 }
 
 /** One opened buy page; `reason` null: it led to a sale with a reward. */
