@@ -66,7 +66,7 @@ test('a new account is paid after 72 hours; payments due before that wait, with 
     statements: [waiting],
   } = await companyStatements(api.ctx, { companyId: api.companyId, limit: 1 });
   expect(waiting?.explanation).toBe(
-    'It was due on 1 November 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 4 November 2026 at 00:00 UTC.',
+    'It was due on 1 Nov 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 4 Nov 2026 at 00:00 UTC.',
   );
   api.ctx.clock.advance(1);
   expect(await shown()).toMatchObject({ waitsFor: null });
@@ -183,7 +183,7 @@ test('a payment that we send ourselves waits for a new account too, and a confir
   await own.done('/company/bank-account', account());
   const step = await advancePayment(simulated.ctx, id);
   expect(step).toEqual({ status: 'issued', waitMs: 72 * HOUR, waitsFor: 'new_account' });
-  expect((await own.read(`/settlements/${id}`)).explanation).toContain('pay this from 4 November 2026 at 00:00 UTC');
+  expect((await own.read(`/settlements/${id}`)).explanation).toContain('pay this from 4 Nov 2026 at 00:00 UTC');
   await confirmPayoutAccount(simulated.ctx, { company: simulated.companyId, reason: 'on the phone' });
   expect(await advancePayment(simulated.ctx, id)).toMatchObject({ status: 'paid' });
   api = kept;

@@ -98,10 +98,10 @@ test('each payment has its day, account, reference, statement and state', async 
   ]);
   expect(data.map(({ explanation }) => explanation)).toEqual([
     'On its way, by bank transfer.',
-    'Paid, by bank transfer. 20.00 EUR came back on 13 January 2027: MS03 (the bank gave no reason). We owe it to you again: a later statement lists it.',
+    'Paid by bank transfer. 20.00 EUR came back on 13 Jan 2027: MS03 (the bank gave no reason). We owe it to you again: a later statement lists it.',
     'We cancelled the payment. No money moved.',
-    '123.45 EUR came back on 14 November 2026: AC04 (the account is closed). We owe it to you again: a later statement lists it.',
-    'Paid, by bank transfer.',
+    '123.45 EUR came back on 14 Nov 2026: AC04 (the account is closed). We owe it to you again: a later statement lists it.',
+    'Paid by bank transfer.',
   ]);
   const october = await statementOf('2026-10');
   expect(data[3]?.reference).toBe(`Statement 2026-10 ${october.id.replace('_', '-')} PO 7`);

@@ -91,7 +91,7 @@ test('an approved sale, on a statement, paid', async () => {
   expect(await next()).toBe('On the October 2026 statement. We pay it on 11 Nov 2026.');
   await on('2026-11-11');
   expect(await timeLine()).toEqual([SOLD, APPROVED, LISTED, PAID]);
-  expect(await next()).toBe('Paid on 11 Nov 2026 with the October 2026 statement.');
+  expect(await next()).toBe('Paid on 11 Nov 2026 (October 2026 statement).');
   const [statement] = await statementsOf(ctx, partner.companyId);
   const { steps } = await showCompanySale(ctx, { companyId: partner.companyId, id: sold.saleId });
   expect(steps.map((step) => step.statement?.id ?? null)).toEqual([null, null, statement?.id, statement?.id]);
@@ -156,7 +156,7 @@ test('a sale refunded before its approval never counts', async () => {
   ctx.clock.set('2026-10-05T12:00:00Z');
   await reverseSale(ctx, { saleId: sold.saleId, reason: 'refund' });
   expect(await timeLine()).toEqual([SOLD, '2026-10-05 The sale was refunded. -60']);
-  expect(await next()).toBe('The sale was refunded. Nothing is paid and nothing is deducted.');
+  expect(await next()).toBe('The sale was refunded. Never counted.');
   const { net, records } = await showCompanySale(ctx, { companyId: partner.companyId, id: sold.orderId });
   expect([net.minor, records.length]).toEqual([0, 1]);
 });

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { EarningStatus } from '../../core/earning-status.js';
 import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
+import { dayText } from './payment-text.js';
 import { endOfMonth, type Month, monthOf, type SettlementStatus, type WaitCause } from './settlement.js';
 
 export interface ExplainedEarning {
@@ -74,12 +75,12 @@ export function explainEarning(
       return { text: whyPending(earning), next: approvesAt && { at: approvesAt, step: 'approved' } };
     case 'approved':
       return {
-        text: readyAt ? `Approved. Goes on a statement from ${dayName(readyAt)}.` : 'Approved.',
+        text: readyAt ? `Approved. Goes on a statement from ${dayText(readyAt)}.` : 'Approved.',
         next: readyAt && { at: readyAt, step: 'ready' },
       };
     case 'paid': {
-      const on = statement?.paidAt ? ` on ${dayName(statement.paidAt)}` : '';
-      const paid = statement ? `Paid${on} with the ${monthName(statement.month)} statement.` : 'Paid.';
+      const on = statement?.paidAt ? ` on ${dayText(statement.paidAt)}` : '';
+      const paid = statement ? `Paid${on} (${monthName(statement.month)} statement).` : 'Paid.';
       return { text: [whatHappened(earning, correction), paid].filter(Boolean).join(' '), next: null };
     }
     case 'ready':
@@ -93,7 +94,7 @@ export function explainEarning(
 function whyPending({ reason, approvesAt }: ExplainedEarning): string {
   if (approvesAt === null) return 'Waiting for a new date of the event.';
   const waits = reason === 'under_review' ? 'The event is over.' : 'Waiting for the event.';
-  return `${waits} Approved on ${dayName(approvesAt)}.`;
+  return `${waits} Approved on ${dayText(approvesAt)}.`;
 }
 
 function whatHappened({ kind, reason, status }: ExplainedEarning, correction: string | null): string {
@@ -106,13 +107,13 @@ function whereListed(
   { statement, movedFrom = null, hasTerms, now }: ExplainedBy,
 ): Explanation {
   const deducts = status === 'reversed';
-  if (!settles) return { text: 'Nothing is paid and nothing is deducted.', next: null };
+  if (!settles) return { text: 'Never counted.', next: null };
   if (mode === 'test') return { text: 'Test sales are never paid.', next: null };
   if (statement && statement.status !== 'carried') return onStatement(statement, { deducts, movedFrom, now });
   if (!hasTerms) return { text: 'Waits until payment terms are agreed with us.', next: null };
   const at = statementDay(readyAt, now);
   const moved = statement ? ` (moved from ${monthName(statement.month)})` : '';
-  const text = `${deducts ? 'Deducted on' : 'Goes on'} the statement of ${dayName(at)}${moved}.`;
+  const text = `${deducts ? 'Deducted on' : 'Goes on'} the statement of ${dayText(at)}${moved}.`;
   return { text, next: { at, step: 'statement' as const } };
 }
 
@@ -130,13 +131,13 @@ function onStatement(
   if (status === 'issued') {
     const due = new Date(`${dueOn}T00:00:00Z`);
     const at = payFrom && payFrom > due ? payFrom : due;
-    const day = at > now ? `We pay it on ${dayName(at)}${noAccount ? ' if an account is added by then' : ''}.` : null;
+    const day = at > now ? `We pay it on ${dayText(at)}${noAccount ? ' if an account is added by then' : ''}.` : null;
     const late = noAccount ? 'We pay it once an account is added.' : 'We pay it with our next payments.';
     return { text: `${on} ${day ?? late}`, next: { at, step: 'payment' } };
   }
   if (status === 'paying') return { text: `${on} The payment is on its way.`, next: null };
   if (status === 'failed') {
-    const again = payFrom ? ` We try again on ${dayName(payFrom)}.` : '';
+    const again = payFrom ? ` We try again on ${dayText(payFrom)}.` : '';
     if (noAccount) return { text: `${on} Its payment failed. We try again once an account is added.`, next: null };
     return { text: `${on} Its payment failed.${again}`, next: payFrom && { at: payFrom, step: 'payment' } };
   }
@@ -148,6 +149,3 @@ const shortMonth = (month: Month, other: Month): string => {
   const name = monthName(month);
   return month.slice(0, 4) === other.slice(0, 4) ? name.replace(/ \d+$/, '') : name;
 };
-
-/** `17 Feb 2027` */
-const dayName = (at: Date): string => DateTime.fromJSDate(at, { zone: 'utc' }).toFormat('d LLL yyyy', { locale: 'en' });

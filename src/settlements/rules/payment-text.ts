@@ -10,10 +10,10 @@ export const METHODS: Record<SettlementMethod, string> = {
   processor_transfer: 'Stripe transfer',
 };
 
-/** `11 November 2026`, in UTC. */
+/** `11 Nov 2026`, in UTC. */
 export const dayText = (at: Date | string): string =>
   (typeof at === 'string' ? DateTime.fromISO(at, { zone: 'utc' }) : DateTime.fromJSDate(at, { zone: 'utc' })).toFormat(
-    'd LLLL yyyy',
+    'd LLL yyyy',
     { locale: 'en' },
   );
 
@@ -46,7 +46,7 @@ export function explainPayment(payment: ExplainedPayment): string {
       return `On its way, by ${METHODS[method]}.${part}${cameBack(payment)}`;
     }
     case 'executed':
-      return `Paid, by ${METHODS[method]}.${cameBack(payment)}`;
+      return `Paid by ${METHODS[method]}.${cameBack(payment)}`;
     case 'returned':
       return cameBack(payment).trim();
     case 'refused':

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { amountText, type Money, moneyText, negated, type SettlementMethod } from '../../core/money.js';
 import { monthName } from './earning-text.js';
 import { dayText, METHODS } from './payment-text.js';
@@ -82,5 +81,4 @@ function onItsDay({ dueOn, method, payFrom, waitsFor }: ExplainedStatement): str
   }
 }
 
-const minute = (at: Date): string =>
-  `${DateTime.fromJSDate(at, { zone: 'utc' }).toFormat("d LLLL yyyy 'at' HH:mm", { locale: 'en' })} UTC`;
+const minute = (at: Date): string => `${dayText(at)} at ${at.toISOString().slice(11, 16)} UTC`;

@@ -21,7 +21,7 @@ export function moneyJourneys(get: () => DashboardSite): void {
     const table = page.getByRole('table', { name: 'Earnings' });
     await table.getByText('summer-mail').waitFor();
     expect(await table.getByRole('row').count()).toBe(4);
-    await table.getByText('The sale was fraudulent. Nothing is paid and nothing is deducted.').waitFor();
+    await table.getByText('The sale was fraudulent. Never counted.').waitFor();
     expect(await tab.faults()).toEqual([]);
 
     await page.getByRole('textbox', { name: 'Sub ID' }).focus();

@@ -143,7 +143,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await page.getByRole('link', { name: 'Payments', exact: true }).click();
     const table = page.getByRole('table', { name: 'Payments' });
     await table.getByText('TRANSFER-77').waitFor();
-    await table.getByText(/^Paid, by bank transfer\. 10\.00.EUR came back\./).waitFor();
+    await table.getByText(/^Paid by bank transfer\. 10\.00.EUR came back\./).waitFor();
     await table.getByText('partly returned').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -82,13 +82,13 @@ test.each<[Partial<ExplainedEarning>, ListingStatement | null, string, string | 
   [
     { ...ready, status: 'paid' },
     { ...october, paidAt: new Date('2026-12-01T08:00:00Z') },
-    'Paid on 1 Dec 2026 with the October 2026 statement.',
+    'Paid on 1 Dec 2026 (October 2026 statement).',
     null,
   ],
   [
     { ...refund, kind: 'sale', reason: 'event_cancelled', settles: false },
     null,
-    'The event was cancelled. Nothing is paid and nothing is deducted.',
+    'The event was cancelled. Never counted.',
     null,
   ],
   // A refund is ready with its sale: the statement of that month has it.
@@ -130,7 +130,7 @@ test("an operator's correction shows its reason, before and after it is paid", (
     'We corrected an earlier amount: “Goodwill”. Goes on the statement of 1 Dec 2026.',
   );
   expect(explainEarning({ ...made, status: 'paid' }, { ...of, statement: october }).text).toBe(
-    'We corrected an earlier amount: “Goodwill”. Paid with the October 2026 statement.',
+    'We corrected an earlier amount: “Goodwill”. Paid (October 2026 statement).',
   );
 });
 

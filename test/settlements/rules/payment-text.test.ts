@@ -8,7 +8,7 @@ const payment: ExplainedPayment = {
 };
 
 test.each<[string, Partial<ExplainedPayment>, string]>([
-  ['sent by Stripe', {}, 'Paid, by Stripe transfer.'],
+  ['sent by Stripe', {}, 'Paid by Stripe transfer.'],
   [
     'refused by the bank with a code',
     { state: 'refused', executedMinor: 0, failure: 'the bank refused it: AC01' },
@@ -27,7 +27,7 @@ test.each<[string, Partial<ExplainedPayment>, string]>([
   [
     'returned before it paid the statement',
     { state: 'returned', returnedMinor: 5_000, returnedOn: '2026-11-14', returnReason: 'no such person' },
-    '50.00 EUR came back on 14 November 2026: no such person.',
+    '50.00 EUR came back on 14 Nov 2026: no such person.',
   ],
   ['returned without a reason', { state: 'returned', returnedMinor: 5_000 }, '50.00 EUR came back.'],
 ])('a payment %s', (_what, facts, words) => {

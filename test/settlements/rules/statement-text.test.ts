@@ -7,13 +7,13 @@ const BASE: ExplainedStatement = {
 };
 
 test.each<[string, Partial<ExplainedStatement>]>([
-  ['We pay it on 13 November 2026, by bank transfer.', { dueOn: '2026-11-13' }],
+  ['We pay it on 13 Nov 2026, by bank transfer.', { dueOn: '2026-11-13' }],
   [
-    'We pay it on 13 November 2026, by bank transfer. We need an account to pay to. An owner can add one under Company.',
+    'We pay it on 13 Nov 2026, by bank transfer. We need an account to pay to. An owner can add one under Company.',
     { dueOn: '2026-11-13', waitsFor: 'account' },
   ],
   [
-    'We pay it on 14 November 2026, by bank transfer.',
+    'We pay it on 14 Nov 2026, by bank transfer.',
     { dueOn: '2026-11-13', waitsFor: 'new_account', payFrom: new Date('2026-11-14T09:30:00Z') },
   ],
   [
@@ -21,21 +21,21 @@ test.each<[string, Partial<ExplainedStatement>]>([
     { status: 'failed', waitsFor: 'account' },
   ],
   [
-    'It was due on 11 November 2026. It goes out with our next payments, by Stripe transfer.',
+    'It was due on 11 Nov 2026. It goes out with our next payments, by Stripe transfer.',
     { method: 'processor_transfer' },
   ],
   [
-    'It was due on 11 November 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 13 November 2026 at 09:30 UTC.',
+    'It was due on 11 Nov 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 13 Nov 2026 at 09:30 UTC.',
     { waitsFor: 'new_account', payFrom: new Date('2026-11-13T09:30:00Z') },
   ],
   [
-    'It was due on 11 November 2026. The payment is delayed on our side and will go out automatically. You don’t need to do anything.',
+    'It was due on 11 Nov 2026. The payment is delayed on our side and will go out automatically. You don’t need to do anything.',
     { status: 'paying', waitsFor: 'balance' },
   ],
   ['The payment is on its way, by bank transfer.', { status: 'paying' }],
-  ['Paid on 12 November 2026, by bank transfer.', { status: 'paid', paidAt: NOW }],
+  ['Paid on 12 Nov 2026, by bank transfer.', { status: 'paid', paidAt: NOW }],
   [
-    'The payment failed. We try again on 13 November 2026.',
+    'The payment failed. We try again on 13 Nov 2026.',
     { status: 'failed', payFrom: new Date('2026-11-13T00:00:00Z') },
   ],
   ['The payment failed. We look into it and pay you as soon as we can.', { status: 'failed' }],
