@@ -11,6 +11,7 @@ import { type AnyRoute, type RouteComponent, RouterProvider } from '@tanstack/re
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { keepFocus } from './parts/kept-focus.ts';
 import { router } from './router.tsx';
 import { nonce } from './theme/nonce.ts';
 import { cssVariables, theme } from './theme/theme.ts';
@@ -20,6 +21,8 @@ const routesById: Record<string, AnyRoute> = router.routesById;
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   void (routesById[routeId]?.options.component as RouteComponent | undefined)?.preload?.();
 }
+
+keepFocus();
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>

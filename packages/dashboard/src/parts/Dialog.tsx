@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { WindowProps } from './DialogWindow.tsx';
+import { focused } from './kept-focus.ts';
 import { ProblemText } from './ProblemText.tsx';
 
 export const loadWindow = () => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow }));
@@ -26,7 +27,7 @@ function useFocusBack(opened: boolean): void {
   // Before the dialog takes the focus.
   useLayoutEffect(() => {
     if (!opened) return;
-    const { activeElement: active } = document;
+    const active = focused();
     opener.current = active instanceof HTMLElement ? openerOf(active) : null;
     return () => {
       const { activeElement: last } = document;
