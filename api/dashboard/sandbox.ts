@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EARNING_STATUSES } from '../../src/core/earning-status.js';
 import { getGoLive } from '../../src/sandbox/go-live.js';
 import { notifiedWebhooks } from '../../src/sandbox/notified-webhooks.js';
 import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
@@ -20,7 +21,12 @@ const sale = z
     currency: z.string(),
     refundable: z.int().describe('Tickets that can still be refunded.'),
     records: z.array(
-      z.object({ status: z.string(), reason: z.string().nullable(), commission: z.number(), currency: z.string() }),
+      z.object({
+        status: z.enum(EARNING_STATUSES),
+        reason: z.string().nullable(),
+        commission: z.number(),
+        currency: z.string(),
+      }),
     ),
   })
   .meta({ id: 'TestSale', description: 'A sale with a test key, and the earnings that it made.' });

@@ -1,4 +1,4 @@
-import { SAMPLE_NAME_PREFIX } from '../../src/catalogue/samples/sample-events.js';
+import { SAMPLE_NAME_PREFIX } from '../../src/core/brand.js';
 import {
   clockName,
   clockOffset,

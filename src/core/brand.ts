@@ -56,3 +56,6 @@ export const TOKENS = {
     'bar-warn': '#dca64a',
   },
 } as const;
+
+/** Begins the names of sample events. */
+export const SAMPLE_NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';

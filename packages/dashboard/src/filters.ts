@@ -45,9 +45,9 @@ export const EARNING_SPANS: Record<Span, string> = {
 
 /** The meaning of a filter's days. */
 export const EARNING_DAYS: Record<EarningDays, string> = {
-  sale: 'of sale',
-  approval: 'of approval',
-  payment: 'of payment',
+  sale: 'Sale',
+  approval: 'Approval',
+  payment: 'Payment',
 };
 
 export const FUNNEL_BY: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };

@@ -1,12 +1,11 @@
 import { DateTime } from 'luxon';
+import { SAMPLE_NAME_PREFIX } from '../../core/brand.js';
 import { ID_PREFIXES } from '../../core/ids.js';
 import type { CatalogueInput, TicketTypeInput } from '../input/catalogue-input.js';
 import { draftEvent } from '../input/draft-event.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import { picturePath } from '../rules/pictures.js';
 import { SAMPLES, type Sample, type SampleTicket } from './sample.js';
-
-export const SAMPLE_NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
 
 export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
 

@@ -69,7 +69,7 @@ export function explain({
   if (answer !== null) return answer;
   const text =
     verdict === 'not_found' && orderId === null
-      ? 'We found no order with this click ID within a day of that time.'
+      ? 'We found no order with this sub ID within a day of that time.'
       : VERDICT_TEXT[verdict];
   return state === 'open' ? `${text} One of us is checking and will email you.` : text;
 }

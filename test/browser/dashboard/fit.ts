@@ -242,6 +242,32 @@ export function fitJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('a button that is disabled or removed does not lose the focus', async () => {
+    const tab = await get().signedIn();
+    const { page } = tab;
+    const focused = () => page.evaluate<string>('document.activeElement.innerText || document.activeElement.tagName');
+    await page.goto(`/dashboard${pages.find((path) => path.startsWith('/webhooks/'))}`);
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).first().focus();
+      await page.keyboard.press('Enter');
+    };
+    // The dialog of the second step opens while the button is disabled.
+    await press('Reveal');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await waitFor(async () => (await focused()) === 'Reveal', { what: 'the focus on Reveal' });
+    await press('Disable');
+    await waitFor(async () => (await focused()) === 'Enable', { what: 'the focus on Enable' });
+    await press('Enable');
+    await waitFor(async () => (await focused()) === 'Disable', { what: 'the focus on Disable' });
+    await tab.visit('/earnings?mode=live&status=pending', 'Earnings');
+    await press('Clear filters');
+    await page.waitForURL((url) => !url.search.includes('status'));
+    const inBar = "document.activeElement.closest('search') !== null";
+    await waitFor(() => page.evaluate<boolean>(inBar), { what: 'the focus in the filters' });
+    await tab.close();
+  });
+
   test('on a phone, Escape closes the menu, and every dialog fits', async () => {
     const site = get();
     const tab = await site.signedIn();
@@ -264,6 +290,25 @@ export function fitJourneys(get: () => DashboardSite): void {
     expect(inside).toEqual([]);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/revoke-390.png` });
     await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.close();
+  });
+
+  test('on a phone, unused filters are folded, and filters in use stay', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await tab.visit('/earnings?mode=live&currency=EUR', 'Earnings');
+    const bar = page.getByRole('search', { name: 'Filter the earnings' });
+    const labels = async () => (await bar.locator('label:visible').allInnerTexts()).map((text) => text.trim());
+    await bar.getByRole('combobox', { name: 'Currency' }).waitFor();
+    expect(await labels()).toEqual(['Status', 'Event', 'Currency']);
+    await bar.getByRole('button', { name: 'More filters' }).focus();
+    await page.keyboard.press('Enter');
+    await bar.getByRole('textbox', { name: 'Sub ID' }).waitFor();
+    expect(await labels()).toHaveLength(8);
+    expect(await tab.faults()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await bar.getByRole('button', { name: 'Fewer filters' }).count()).toBe(0);
     await tab.close();
   });
 
@@ -397,7 +442,7 @@ export function fitJourneys(get: () => DashboardSite): void {
     expect(await top('[data-tone="bad"]')).toBeGreaterThanOrEqual((await top('[data-zero]')) - 1);
     // Each span is compared with the time before it.
     await page.getByRole('combobox', { name: 'Period' }).selectOption('last_month');
-    await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ from 1.Sept.2026 to 30.Sept.2026\./).waitFor();
+    await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ on 1–30.Sep.2026\./).waitFor();
 
     // A desktop has room for the name of every month.
     await page.getByRole('combobox', { name: 'Period' }).selectOption('year');

@@ -42,6 +42,14 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await tab.visit('/funnel?mode=live', 'Funnel');
     const steps = page.getByRole('table', { name: 'Steps' });
     const sales = steps.getByRole('row', { name: /^Sales/ });
+    const unfold = async () => {
+      for (const summary of await page.getByText('Show as a table').all()) {
+        await summary.focus();
+        await page.keyboard.press('Enter');
+      }
+    };
+    await page.getByText('Show as a table').nth(1).waitFor();
+    await unfold();
     await sales.waitFor();
     const table = (by: string) => page.getByRole('table', { name: `Funnel by ${by}` });
     expect(await table('Day').getByRole('row').count()).toBe(13);
@@ -77,7 +85,9 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await page.keyboard.press('Enter');
     await page.waitForURL(/sub_id=autumn-mail/);
     await page.reload();
-    await table('Day').waitFor();
+    await page.getByText('Show as a table').first().waitFor();
+    await unfold();
+    await steps.waitFor();
     expect(await page.getByRole('textbox', { name: 'Sub ID' }).inputValue()).toBe('autumn-mail');
     // Signals carry no sub ID: the steps begin with opened links.
     expect(await steps.getByText('Impressions').count()).toBe(0);
@@ -139,7 +149,7 @@ export function funnelJourneys(get: () => DashboardSite): void {
     const { page } = tab;
     await tab.visit('/funnel?mode=live&by=country', 'Funnel');
     const table = page.getByRole('table', { name: 'Funnel by Country' });
-    await table.getByRole('button', { name: 'NZ' }).waitFor();
+    await table.getByRole('button', { name: 'New Zealand' }).waitFor();
     expect(await table.getByRole('columnheader', { name: 'Earned' }).count()).toBe(0);
     expect(await page.getByText('Earned:').count()).toBe(0);
     expect(await tab.faults()).toEqual([]);

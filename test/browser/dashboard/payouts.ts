@@ -120,7 +120,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     };
     const euro = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
     const net = written.amount.minor - written.vatMinor;
-    expect([await fact('Amount'), await fact('VAT 19 %'), await fact('Total to pay')]).toEqual(
+    expect([await fact('Amount'), await fact('VAT 19%'), await fact('Total to pay')]).toEqual(
       [net, Math.round(net * 0.19), net + Math.round(net * 0.19)].map(euro),
     );
     await page.getByText('We issue this statement as the invoice in your name.').waitFor();

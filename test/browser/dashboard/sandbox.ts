@@ -18,6 +18,7 @@ export function sandboxJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Create a test sale' }).click();
     const sales = page.getByRole('table', { name: 'Test sales' });
     await sales.getByText('pending').waitFor();
+    expect(await sales.innerText()).not.toContain('NO REAL MONEY');
     await page.getByRole('button', { name: 'Move earnings on' }).click();
     await sales.getByText('approved').waitFor();
     expect(await tab.faults()).toEqual([]);

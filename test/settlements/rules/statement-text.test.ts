@@ -34,10 +34,7 @@ test.each<[string, Partial<ExplainedStatement>]>([
   ],
   ['The payment is on its way, by bank transfer.', { status: 'paying' }],
   ['Paid on 12 Nov 2026, by bank transfer.', { status: 'paid', paidAt: NOW }],
-  [
-    'The payment failed. We try again on 13 Nov 2026.',
-    { status: 'failed', payFrom: new Date('2026-11-13T00:00:00Z') },
-  ],
+  ['The payment failed. We try again on 13 Nov 2026.', { status: 'failed', payFrom: new Date('2026-11-13T00:00:00Z') }],
   ['The payment failed. We look into it and pay you as soon as we can.', { status: 'failed' }],
   ['This statement is void. Version 2 replaces it.', { status: 'void', replacedBy: 2 }],
   ['This statement is void. Its lines go onto another one.', { status: 'void' }],

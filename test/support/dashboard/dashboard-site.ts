@@ -115,7 +115,12 @@ async function openTab(testPage: TestPage, site: BrowserSite, violations: string
       await page.goto(`/dashboard${path}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     },
-    faults: () => findFaults(page, process.env.SCREENSHOTS ? undefined : TWO_LOOKS),
+    async faults() {
+      const faults = await findFaults(page, process.env.SCREENSHOTS ? undefined : TWO_LOOKS);
+      // A phone folds filters.
+      await page.setViewportSize({ width: 1280, height: 720 });
+      return faults;
+    },
     async setUpApp() {
       const secret = await page.getByTestId('secret').innerText();
       uri = `otpauth://totp/x?secret=${secret}`;

@@ -1,3 +1,4 @@
+import { SAMPLE_NAME_PREFIX } from '../../../../src/core/brand.ts';
 import type { Answer, Args, Operation } from './operations.ts';
 import { Problem, toProblem, UNREACHABLE } from './problem.ts';
 import { secondStepTaken } from './second-step-gate.ts';
@@ -107,8 +108,12 @@ async function fetchJson<T>(path: string, init: RequestInit): Promise<T> {
     throw new Problem(0, { code: UNREACHABLE, detail: whyUnreached(offline, init.method === 'POST') });
   }
   if (!answer.ok) throw await toProblem(answer);
-  return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
+  return answer.status === 204 ? (undefined as T) : (JSON.parse(await answer.text(), withoutPrefix) as T);
 }
+
+/** Names of sample events begin alike, and the header shows the mode. */
+const withoutPrefix = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith(SAMPLE_NAME_PREFIX) ? value.slice(SAMPLE_NAME_PREFIX.length) : value;
 
 function whyUnreached(offline: boolean, changes: boolean): string {
   if (offline) return `You’re offline. ${changes ? 'Nothing was sent. ' : ''}Try again when you’re back online.`;

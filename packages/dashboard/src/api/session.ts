@@ -28,8 +28,8 @@ const AND = new Intl.ListFormat('en');
 export const ROLE_TEXT: Record<Role, { label: string; many: string; text: string }> = {
   owner: { label: 'Owner', many: 'owners', text: 'Full access, including the team and statements.' },
   developer: { label: 'Developer', many: 'developers', text: 'API keys, webhooks, deliveries and bulk files.' },
-  finance: { label: 'Finance', many: 'finance members', text: 'Earnings, statements and API usage.' },
-  marketing: { label: 'Marketing', many: 'marketing members', text: 'The funnel, earnings and missing sales.' },
+  finance: { label: 'Finance', many: 'finance members', text: 'Earnings, statements, payments and API usage.' },
+  marketing: { label: 'Marketing', many: 'marketing members', text: 'Links, campaigns, the funnel and earnings.' },
   viewer: { label: 'Viewer', many: 'viewers', text: 'Read-only access to API keys, webhooks and usage.' },
 };
 

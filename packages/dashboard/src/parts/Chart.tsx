@@ -74,7 +74,12 @@ function Columns({ bars, format }: Drawn) {
     return (bars.length - 1 - i) % Math.ceil(bars.length / most) === 0;
   };
   return (
-    <div className={classes.columns} aria-hidden>
+    <div
+      className={classes.columns}
+      // Half of the last label stands to the right of its column.
+      style={{ paddingRight: (longest * LABELS.character) / 2 }}
+      aria-hidden
+    >
       <div className={classes.axis}>
         {ticks.map((tick) => (
           <span key={tick} style={{ bottom: place(tick) }}>

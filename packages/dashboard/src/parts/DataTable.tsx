@@ -95,6 +95,16 @@ export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, emp
   );
 }
 
+/** The figures of a chart, folded below it. */
+export function FoldedTable<Row>(props: Props<Row>) {
+  return (
+    <details className={classes.folded}>
+      <summary>Show as a table</summary>
+      <DataTable {...props} />
+    </details>
+  );
+}
+
 /** Whether a box scrolls sideways: too many amounts for a narrow window. */
 function useOverflow() {
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './FilterBar.module.css';
 
@@ -10,11 +11,15 @@ interface Props {
   children: ReactNode;
 }
 
-/** The filters of a list or chart, above it. */
+/** The filters of a list or chart, above it. On a phone, many of them are folded: the first two and those in use stay. */
 export function FilterBar({ label, onClear, children }: Props) {
+  const [open, { toggle }] = useDisclosure(false);
   return (
-    <search className={classes.bar} aria-label={label}>
+    <search className={classes.bar} aria-label={label} data-open={open || undefined}>
       {children}
+      <Button className={classes.more} size="xs" variant="default" aria-expanded={open} onClick={toggle}>
+        {open ? 'Fewer filters' : 'More filters'}
+      </Button>
       {onClear && (
         <Button size="xs" variant="subtle" onClick={onClear}>
           Clear filters

@@ -6,11 +6,13 @@ import { type Days, daysFault } from './days.ts';
 interface DayProps extends Days {
   /** The most days at once. */
   most?: number;
+  /** False while they are the days of no filter. */
+  inUse?: boolean;
   onChange: (some: Days) => void;
 }
 
 /** The first and the last day of a list, as `YYYY-MM-DD`; empty: no limit. Days that cannot be are said here, and the list stays. */
-export function DayInputs({ from = '', to = '', most, onChange }: DayProps) {
+export function DayInputs({ from = '', to = '', most, inUse = true, onChange }: DayProps) {
   const [days, setDays] = useState({ from, to });
   // Saved filters, links and Back put others here.
   useEffect(() => setDays({ from, to }), [from, to]);
@@ -27,6 +29,7 @@ export function DayInputs({ from = '', to = '', most, onChange }: DayProps) {
         type="date"
         size="xs"
         value={days.from}
+        wrapperProps={isSet(inUse && days.from)}
         error={fault?.at === 'from' && fault.text}
         onChange={({ currentTarget }) => set({ from: currentTarget.value })}
       />
@@ -35,12 +38,16 @@ export function DayInputs({ from = '', to = '', most, onChange }: DayProps) {
         type="date"
         size="xs"
         value={days.to}
+        wrapperProps={isSet(inUse && days.to)}
         error={fault?.at === 'to' && fault.text}
         onChange={({ currentTarget }) => set({ to: currentTarget.value })}
       />
     </>
   );
 }
+
+/** Marks a filter that is in use. */
+const isSet = (given: unknown) => ({ 'data-set': Boolean(given) || undefined });
 
 interface SelectProps<Value extends string> {
   label: string;
@@ -50,6 +57,8 @@ interface SelectProps<Value extends string> {
   onChange: (value: Value | '') => void;
 }
 
+const plain = (option: string | { value: string } | undefined) => (typeof option === 'object' ? option.value : option);
+
 /** Narrows a list to one of some values; an empty value takes the filter away. */
 export function FilterSelect<Value extends string>({ options, given, onChange, ...rest }: SelectProps<Value>) {
   return (
@@ -57,6 +66,7 @@ export function FilterSelect<Value extends string>({ options, given, onChange, .
       size="xs"
       data={[...options]}
       value={given ?? ''}
+      wrapperProps={isSet(given && given !== plain(options[0]))}
       onChange={({ currentTarget }) => onChange(currentTarget.value as Value | '')}
       {...rest}
     />
@@ -82,6 +92,7 @@ export function SearchInput({ label, placeholder, given = '', onChange }: Search
       placeholder={placeholder}
       size="xs"
       value={typed}
+      wrapperProps={isSet(typed)}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         setLater(value.trim());

@@ -13,20 +13,27 @@ const AMOUNTS = {
   never_counted: 'Never counted',
 } as const;
 
-type Balance = { currency: string } & Record<keyof typeof AMOUNTS, number>;
+type Place = keyof typeof AMOUNTS;
+type Balance = { currency: string } & Record<Place, number>;
 
-/** The columns of a table with a currency a row. On a phone, `brief` tables show the net alone. */
-export function balanceColumns<Row extends Balance>({ brief }: { brief: boolean }): Column<Row>[] {
+const PLACES = Object.keys(AMOUNTS) as Place[];
+/** Shown also while they are zero. */
+const ALWAYS: readonly Place[] = ['pending', 'paid', 'net'];
+
+/** The columns of a table with a currency a row, without those of zeros. On a phone, `brief` tables show the net alone. */
+export function balanceColumns<Row extends Balance>(
+  rows: readonly Row[],
+  { brief }: { brief: boolean },
+): Column<Row>[] {
+  const shown = PLACES.filter((place) => ALWAYS.includes(place) || rows.some((row) => row[place] !== 0));
   return [
     { title: 'Currency', ...(brief && { phone: 1 }), cell: ({ currency }) => currency },
-    ...Object.entries(AMOUNTS).map(
-      ([name, title]): Column<Row> => ({
-        title,
+    ...shown.map(
+      (place): Column<Row> => ({
+        title: AMOUNTS[place],
         kind: 'number',
-        ...(brief && name === 'net' && { phone: 2 }),
-        cell: (row) => (
-          <Money amount={row[name as keyof typeof AMOUNTS]} currency={row.currency} bare={name !== 'net'} />
-        ),
+        ...(brief && place === 'net' && { phone: 2 }),
+        cell: (row) => <Money amount={row[place]} currency={row.currency} bare={place !== 'net'} />,
       }),
     ),
   ];

@@ -14,7 +14,7 @@ export interface Period extends Span {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Periods that people ask for by name, as of an instant: the last days, this month, and the twelve months before it by their names. */
+/** Periods that people ask for by name, as of an instant: the last days, this month and year, and the twelve months before it by their names. */
 export function periodsOf(now: Date): Period[] {
   const today = now.getTime();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
@@ -33,6 +33,7 @@ export function periodsOf(now: Date): Period[] {
     last(7),
     last(90),
     { label: 'This month', from: dayOf(first(0)), to: dayOf(today) },
+    { label: 'This year', from: dayOf(Date.UTC(year, 0, 1)), to: dayOf(today) },
     { label: 'Last 12 months', from: dayOf(first(11)), to: dayOf(today) },
     ...months,
   ];

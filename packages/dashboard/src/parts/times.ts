@@ -12,8 +12,11 @@ const UTC: Options = { timeZone: 'UTC' };
 
 function writer(options: Options): (date: Date) => string {
   const format = new Intl.DateTimeFormat('en-GB', options);
-  return (date) => format.format(date).replaceAll(' ', NBSP);
+  return (date) => inWriting(format.format(date));
 }
+
+/** Months have three letters: English has four for September. */
+const inWriting = (text: string): string => text.replace(/\bSept\b/g, 'Sep').replaceAll(' ', NBSP);
 
 /** `1 Nov 2026, 09:05:07` in the reader's zone. */
 export const absolute = writer({ ...DATE, ...CLOCK });
@@ -31,6 +34,12 @@ const shortMonth = writer({ month: 'short', year: 'numeric', ...UTC });
 
 /** `1 Nov 2026` @param iso a day or an instant. */
 export const utcDay = (iso: string): string => utcDate(new Date(iso));
+
+const RANGE = new Intl.DateTimeFormat('en-GB', { ...DATE, ...UTC });
+
+/** `1–28 Oct 2026` @param from,to days or instants. */
+export const utcDays = (from: string, to: string): string =>
+  inWriting(RANGE.formatRange(new Date(from), new Date(to)).replaceAll(/\s?–\s?/g, '–'));
 
 /** `November 2026` @param iso a month or a day in it. */
 export const utcMonth = (iso: string): string => utcMonthName(new Date(iso.slice(0, 7)));

@@ -47,11 +47,13 @@ export function Nav({ onFollow }: { onFollow: () => void }) {
               Documentation
             </a>
           </li>
-          <li>
-            <a className={classes.link} href="/sandbox">
-              Sandbox
-            </a>
-          </li>
+          {rights['sandbox.use'] !== 'role' && (
+            <li>
+              <a className={classes.link} href="/sandbox">
+                Sandbox
+              </a>
+            </li>
+          )}
         </ul>
       </div>
     </div>

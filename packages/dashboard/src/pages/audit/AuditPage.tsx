@@ -58,9 +58,9 @@ export function AuditPage() {
         empty="Nothing matches these filters."
         keyOf={({ id }) => id}
         columns={[
-          { title: 'When', cell: ({ at }) => <DateText at={at} show="time" /> },
-          { title: 'Who', kind: 'text', cell: ({ by: actor }) => nameOf(actor) },
-          { title: 'What', kind: 'prose', cell: (action) => <What action={action} /> },
+          { title: 'When', phone: 4, cell: ({ at }) => <DateText at={at} show="time" /> },
+          { title: 'Who', kind: 'text', phone: 3, cell: ({ by: actor }) => nameOf(actor) },
+          { title: 'What', kind: 'prose', phone: 1, cell: (action) => <What action={action} /> },
           { title: 'Object', kind: 'text', cell: ({ object_id: id }) => id },
           { title: 'IP address', cell: ({ address }) => address ?? '–' },
         ]}

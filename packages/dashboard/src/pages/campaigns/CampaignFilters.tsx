@@ -1,4 +1,5 @@
 import { type Filters, PAGES } from '../../pages.ts';
+import { countryName } from '../../parts/country-name.ts';
 import { YEAR_DAYS } from '../../parts/days.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
 import { DayInputs, OnlyButton, SearchInput } from '../../parts/FilterInputs.tsx';
@@ -26,17 +27,23 @@ export function CampaignFilters({ filter, shown, eventName, onChange }: Props) {
   const chosen = [
     { name: 'sub_id', text: subId },
     { name: 'event_id', text: event && (eventName ?? event) },
-    { name: 'country', text: country },
+    { name: 'country', text: country && countryName(country) },
   ];
   return (
     <FilterBar label="Filter the campaigns">
       <PeriodInput from={from} to={to} onChange={onChange} />
-      <DayInputs from={from ?? shown?.from} to={to ?? shown?.to} most={YEAR_DAYS} onChange={onChange} />
       <SearchInput
         label="Sub ID starts with"
         placeholder="newsletter-"
         given={startsWith}
         onChange={(text) => onChange({ starts_with: text })}
+      />
+      <DayInputs
+        from={from ?? shown?.from}
+        to={to ?? shown?.to}
+        inUse={Boolean(from || to)}
+        most={YEAR_DAYS}
+        onChange={onChange}
       />
       {chosen.map(
         ({ name, text }) =>

@@ -37,7 +37,7 @@ export function CampaignsPage() {
   return (
     <>
       <PageHead
-        intro="What came of your links, by sub ID. A click is one opening of our buy page through your link. Days are in UTC."
+        intro="Results of your links that have a sub ID. A click opens our buy page through your link. Days are in UTC."
         actions={<DownloadButton address={fileAddress('GET /campaigns/csv', { query: { mode, by, ...filter } })} />}
       />
       {error && <LoadFailed error={error} onRetry={retry} />}

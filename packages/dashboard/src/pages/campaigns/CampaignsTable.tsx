@@ -2,6 +2,7 @@ import { Anchor, SegmentedControl, Text } from '@mantine/core';
 import type { CampaignLine, Campaigns, FunnelBy } from '../../api/types.ts';
 import { CAMPAIGNS_BY, toOptions } from '../../filters.ts';
 import { Counted } from '../../parts/Counted.tsx';
+import { countryName } from '../../parts/country-name.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { share } from '../../parts/numbers.ts';
@@ -95,7 +96,7 @@ function RowName({ row: { key, name }, by, onChange }: Pick<Props, 'by' | 'onCha
   } as const;
   return (
     <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onChange(narrowed[by])}>
-      {by === 'day' ? utcDay(key) : (name ?? key)}
+      {by === 'day' ? utcDay(key) : by === 'country' ? countryName(key) : (name ?? key)}
     </Anchor>
   );
 }

@@ -2,7 +2,7 @@ import type { CampaignLine, Campaigns } from '../../api/types.ts';
 import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { utcDay } from '../../parts/times.ts';
+import { utcDays } from '../../parts/times.ts';
 import classes from './Figures.module.css';
 
 type Amounts = NonNullable<CampaignLine['earned']>;
@@ -52,10 +52,7 @@ export function Figures({ campaigns: { total, previous } }: { campaigns: Campaig
     ...amounts('Average order', total.average_order, before?.average_order),
   ];
   return (
-    <Panel
-      title="In this period"
-      intro={previous && `Compared with ${utcDay(previous.from)} to ${utcDay(previous.to)}.`}
-    >
+    <Panel title="In this period" intro={previous && `Compared with ${utcDays(previous.from, previous.to)}.`}>
       <dl className={classes.figures}>
         {figures.map(({ label, lines }) => (
           <div key={label} className={classes.figure}>

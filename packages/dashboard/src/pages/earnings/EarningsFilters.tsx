@@ -46,7 +46,7 @@ export function EarningsFilters({ filter, currencies = [], onChange, children }:
       />
       <SearchInput label="Sub ID" given={filter.sub_id} onChange={(id) => onChange({ sub_id: id })} />
       <FilterSelect
-        label="Days"
+        label="Day of"
         options={toOptions(EARNING_DAYS)}
         given={filter.days ?? 'sale'}
         onChange={(days) => onChange({ days: days === 'sale' ? '' : days })}

@@ -58,7 +58,7 @@ export function SalePage() {
           ))}
         </dl>
       </Panel>
-      <Panel title="Time line" intro="Days are in UTC.">
+      <Panel title="Timeline" intro="Days are in UTC.">
         <TimeLine steps={steps} currency={sale.currency} />
       </Panel>
       {records.length > 1 && (
@@ -86,7 +86,7 @@ function toFacts({ earned, currency, tickets, reward, event }: Sale): [name: str
 }
 
 const rewardText = ({ kind, value }: NonNullable<Sale['reward']>, currency: string): string =>
-  kind === 'flat' ? `${money(value, currency)} a ticket` : `${value}\u00a0% of the ticket price`;
+  kind === 'flat' ? `${money(value, currency)} a ticket` : `${value}% of the price`;
 
 function toIds({ id, order_id: order, sub_id: sub, event, records: [record] }: Sale): [name: string, value: string][] {
   const ids = { 'Sub ID': sub, Order: order, Sale: order && id, Earning: record?.id, Event: event?.id };

@@ -28,7 +28,7 @@ export function Totals({ totals, isReversed }: Props) {
         keyOf={({ currency }) => currency}
         empty="Nothing matches these filters."
         columns={[
-          ...(isReversed ? reversedColumns<EarningTotals>() : balanceColumns<EarningTotals>({ brief: true })),
+          ...(isReversed ? reversedColumns<EarningTotals>() : balanceColumns(totals ?? [], { brief: true })),
           { title: 'Rows', kind: 'number', cell: ({ records }) => count(records) },
         ]}
       />

@@ -31,10 +31,11 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
       }
       keyOf={(delivery) => delivery.id}
       columns={[
-        { title: 'State', cell: (delivery) => <DeliveryBadge state={delivery.state} /> },
+        { title: 'State', phone: 3, cell: (delivery) => <DeliveryBadge state={delivery.state} /> },
         {
           title: 'Change',
           kind: 'text',
+          phone: 1,
           cell: (delivery) => (
             <AnchorLink to="/deliveries/$id" params={{ id: delivery.id }} size="sm">
               {titleOf(delivery)}
@@ -43,8 +44,12 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
         },
         { title: 'Event', kind: 'text', cell: ({ event_id: of }) => of ?? '–' },
         { title: 'Attempts', kind: 'number', cell: ({ attempt }) => attempt },
-        { title: 'Last response', cell: ({ last_outcome: outcome }) => (outcome ? outcomeText(outcome) : '–') },
-        { title: 'Created', cell: ({ created_at: at }) => <DateText at={at} show="time" /> },
+        {
+          title: 'Last response',
+          phone: 2,
+          cell: ({ last_outcome: outcome }) => (outcome ? outcomeText(outcome) : '–'),
+        },
+        { title: 'Created', phone: 4, cell: ({ created_at: at }) => <DateText at={at} show="time" /> },
       ]}
     />
   );

@@ -26,6 +26,6 @@ export const KINDS = {
     one: 'postback',
     many: 'Postbacks',
     path: '/postbacks',
-    intro: 'Tell your tracker when an earning changes. We call its URL with your click ID.',
+    intro: 'Tell your tracker when an earning changes. We call its URL with your sub ID.',
   },
 } as const;

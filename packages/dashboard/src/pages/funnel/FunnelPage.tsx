@@ -61,7 +61,8 @@ export function FunnelPage() {
         <>
           {/* The filters stay when the funnel could not be read: a wrong filter may be the cause. */}
           <FunnelFilters
-            filter={{ by, ...filter, from: from ?? data?.from, to: to ?? data?.to }}
+            filter={{ by, ...filter }}
+            shown={data}
             eventName={data?.event_name ?? undefined}
             filtered={filtered}
             onChange={set}

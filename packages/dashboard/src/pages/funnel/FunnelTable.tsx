@@ -1,7 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import type { FunnelBy, FunnelLine } from '../../api/types.ts';
 import { Counted } from '../../parts/Counted.tsx';
-import { type Column, DataTable } from '../../parts/DataTable.tsx';
+import { countryName } from '../../parts/country-name.ts';
+import { type Column, DataTable, FoldedTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { periodName } from '../../parts/times.ts';
@@ -20,6 +21,7 @@ const TITLES: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 
 
 export function keyName({ key, name }: FunnelLine, by: FunnelBy): string {
   if (key === null) return NONE[by];
+  if (by === 'country') return countryName(key);
   return by === 'day' ? periodName(key) : (name ?? key);
 }
 
@@ -73,9 +75,11 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
     step('api_sales', STEP_LABELS.api_sales),
   ];
   const sees = rows?.[0]?.earned !== null;
+  // The chart above has every day; of the others, the first ten.
+  const Table = by === 'day' && (rows?.length ?? 0) > 1 ? FoldedTable : DataTable;
   return (
     <>
-      <DataTable
+      <Table
         label={`Funnel by ${TITLES[by]}`}
         empty="Nothing matches these filters."
         rows={rows}

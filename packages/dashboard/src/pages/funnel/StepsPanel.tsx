@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FunnelLine, UnsoldReason } from '../../api/types.ts';
 import { UNSOLD_REASONS } from '../../filters.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
-import { DataTable } from '../../parts/DataTable.tsx';
+import { FoldedTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
@@ -65,7 +65,7 @@ export function StepsPanel({ total, known, unsold }: Props) {
     <Panel title="From impression to sale" flush>
       <Drawing label="Through your links" steps={links} most={most} unsold={unsold} />
       {byApi.length > 0 && <Drawing label="By API" steps={byApi} most={most} />}
-      <DataTable
+      <FoldedTable
         label="Steps"
         rows={[...links, ...byApi]}
         keyOf={({ name }) => name}
@@ -85,7 +85,10 @@ export function StepsPanel({ total, known, unsold }: Props) {
               ? 'nothing'
               : total.earned.map(({ currency, amount }) => money(amount, currency)).join(', ')}
           </strong>
-          . <AnchorLink to="/earnings">View earnings</AnchorLink>
+          .{' '}
+          <AnchorLink to="/earnings" fz="inherit" underline="always">
+            View earnings
+          </AnchorLink>
         </p>
       )}
     </Panel>

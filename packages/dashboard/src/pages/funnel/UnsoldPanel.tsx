@@ -8,7 +8,7 @@ import { DateText } from '../../parts/DateText.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { utcDay } from '../../parts/times.ts';
+import { utcDays } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
 import { type UnsoldQuery, unsoldQuery } from './unsold.ts';
 
@@ -36,7 +36,7 @@ export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
       flush
       intro={`${
         data && data.from <= data.to
-          ? `${utcDay(data.from)} to ${utcDay(data.to)}: ${count(data.opened)} opened, ${count(data.sold)} led to a sale with a reward. `
+          ? `${utcDays(data.from, data.to)}: ${count(data.opened)} opened, ${count(data.sold)} led to a sale with a reward. `
           : ''
       }We keep each opened link for 35 days.`}
       actions={
@@ -63,9 +63,9 @@ export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
             rows={data?.reasons}
             keyOf={({ reason }) => reason}
             columns={[
-              { title: 'Reason', cell: ({ reason }) => UNSOLD_REASONS[reason] },
-              { title: 'What happened', kind: 'prose', cell: ({ reason }) => WHAT_HAPPENED[reason] },
-              { title: 'Links opened', kind: 'number', cell: (row) => count(row.count) },
+              { title: 'Reason', phone: 1, cell: ({ reason }) => UNSOLD_REASONS[reason] },
+              { title: 'What happened', kind: 'prose', phone: 3, cell: ({ reason }) => WHAT_HAPPENED[reason] },
+              { title: 'Links opened', kind: 'number', phone: 2, cell: (row) => count(row.count) },
               {
                 title: 'Share',
                 kind: 'number',
@@ -90,10 +90,10 @@ export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
             rows={newest?.slice(0, 20)}
             keyOf={({ at, event_id: id, sub_id: subId }) => `${at} ${id} ${subId}`}
             columns={[
-              { title: 'Opened', cell: ({ at }) => <DateText at={at} show="time" /> },
-              { title: 'Event', kind: 'text', cell: ({ name }) => name },
-              { title: 'Sub ID', kind: 'text', cell: ({ sub_id: subId }) => subId ?? '–' },
-              { title: 'Reason', cell: ({ reason }) => UNSOLD_REASONS[reason] },
+              { title: 'Opened', phone: 2, cell: ({ at }) => <DateText at={at} show="time" /> },
+              { title: 'Event', kind: 'text', phone: 1, cell: ({ name }) => name },
+              { title: 'Sub ID', kind: 'text', phone: 3, cell: ({ sub_id: subId }) => subId ?? '–' },
+              { title: 'Reason', phone: 4, cell: ({ reason }) => UNSOLD_REASONS[reason] },
             ]}
           />
         </>

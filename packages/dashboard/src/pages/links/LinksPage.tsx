@@ -59,11 +59,15 @@ export function LinksPage() {
       cell: ({ name, date_label: date, venue, city: town }) => (
         <>
           <span className={classes.name}>{name}</span>
-          <span className={classes.small}>{[date, venue, town].filter(Boolean).join(' · ')}</span>
+          <span className={classes.small}>{[date, town, venue].filter(Boolean).join(' · ')}</span>
         </>
       ),
     },
-    { title: 'Reward', phone: 3, cell: ({ reward }) => rewardText(reward) },
+    {
+      title: 'Reward',
+      phone: 3,
+      cell: ({ reward }) => <span className={reward ? undefined : classes.none}>{rewardText(reward)}</span>,
+    },
     { title: 'Price', kind: 'number', cell: ({ price }) => priceText(price) },
     {
       title: 'Tickets',

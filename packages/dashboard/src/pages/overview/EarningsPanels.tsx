@@ -11,7 +11,7 @@ import { Money } from '../../parts/Money.tsx';
 import { money } from '../../parts/money.ts';
 import { count, counted, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { periodName, utcDay, utcMonth } from '../../parts/times.ts';
+import { periodName, utcDay, utcDays, utcMonth } from '../../parts/times.ts';
 import { PeriodsTable } from './PeriodsTable.tsx';
 
 /** The chart of earnings, the balances by currency, and the next statement. */
@@ -88,7 +88,7 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
             label="Balances by currency"
             rows={currencies}
             keyOf={({ currency: of }) => of}
-            columns={balanceColumns<CurrencySummary>({ brief: false }).filter(({ title }) => title !== 'Never counted')}
+            columns={balanceColumns(currencies, { brief: false }).filter(({ title }) => title !== 'Never counted')}
           />
         </Panel>
       )}
@@ -100,25 +100,25 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
 /** More than this many times as much is no percentage: the amount of before is given. */
 const MOST_TIMES = 10;
 
-/** `1,200.00 EUR from 40 sales. 12 % more than from 1 Oct to 28 Oct 2026. Reversed: 44.40 EUR, 2 of 41 sales (4.9 %).` */
+/** `1,200.00 EUR from 40 sales. 12% more than on 1–28 Oct 2026. Reversed: 44.40 EUR, 2 of 41 sales (4.9 %).` */
 function comparison(
   { currency, earned, sales, sold, reversed_sales: reversed, reversed_amount: lost, before }: CurrencySummary,
   days: EarningsSummary['days'],
 ): string {
   const { from, to } = days.before;
-  const then = `${utcDay(from)} to ${utcDay(to)}`;
+  const then = utcDays(from, to);
   const change = Math.abs(earned - before.earned);
   const direction = earned > before.earned ? 'more' : 'less';
   return [
     `${money(earned, currency)} from ${counted(sales, 'sale')}.`,
     earned === before.earned
-      ? `The same as from ${then}.`
+      ? `The same as on ${then}.`
       : before.earned > 0 && change <= MOST_TIMES * before.earned
-        ? `${share(change, before.earned)} ${direction} than from ${then}.`
+        ? `${share(change, before.earned)} ${direction} than on ${then}.`
         : before.sold === 0 && before.earned === 0
-          ? `Nothing from ${then}.`
-          : `${money(before.earned, currency)} from ${then}.`,
-    ...(sold > 0 || lost < 0 ? [`Reversed: ${money(Math.abs(lost), currency)}${ofSales(reversed, sold)}.`] : []),
+          ? `Nothing on ${then}.`
+          : `${money(before.earned, currency)} on ${then}.`,
+    ...(reversed > 0 || lost < 0 ? [`Reversed: ${money(Math.abs(lost), currency)}${ofSales(reversed, sold)}.`] : []),
   ].join(' ');
 }
 
@@ -141,7 +141,7 @@ function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['
         columns={[
           { title: 'Currency', cell: ({ currency }) => currency },
           {
-            title: 'About',
+            title: 'Amount, about',
             kind: 'number',
             cell: ({ currency, amount }) => <Money amount={amount} currency={currency} />,
           },
@@ -160,7 +160,7 @@ function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['
             cell: ({ currency, carried }) => <Money amount={carried} currency={currency} />,
           },
           {
-            title: 'What happens',
+            title: 'What happens next',
             kind: 'prose',
             cell: ({ currency, amount, minimum }) =>
               amount < 0

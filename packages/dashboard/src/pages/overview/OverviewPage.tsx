@@ -69,8 +69,12 @@ function introOf(
     .filter(({ earned }) => earned !== 0)
     .sort((left, right) => Number(right.currency === currency) - Number(left.currency === currency));
   if (first) {
-    const more = others.length > 0 ? ` and ${counted(others.length, 'other currency', 'other currencies')}` : '';
-    return `Earned ${inSpan(span)}: ${money(first.earned, first.currency)}${more}.`;
+    const [second] = others;
+    const more =
+      others.length > 1
+        ? ` and ${counted(others.length, 'other currency', 'other currencies')}`
+        : second && ` and ${money(second.earned, second.currency)}`;
+    return `Earned ${inSpan(span)}: ${money(first.earned, first.currency)}${more ?? ''}.`;
   }
   return left > 0 ? 'Your next steps, from a first call to your first delivery.' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { CurrencySummary } from '../../api/types.ts';
-import { DataTable } from '../../parts/DataTable.tsx';
+import { FoldedTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { count } from '../../parts/numbers.ts';
 import { periodName } from '../../parts/times.ts';
@@ -12,23 +12,20 @@ interface Props {
 /** The figures of the chart, newest first. */
 export function PeriodsTable({ summary: { currency, periods }, by }: Props) {
   return (
-    <details style={{ marginTop: '0.75rem' }}>
-      <summary>Show as a table</summary>
-      <DataTable
-        label={`Earnings in ${currency} by ${by}`}
-        rows={periods.toReversed()}
-        keyOf={({ period }) => period}
-        columns={[
-          { title: by === 'day' ? 'Day' : 'Month', cell: ({ period }) => periodName(period) },
-          { title: 'Sales', kind: 'number', cell: ({ sales }) => count(sales) },
-          {
-            title: 'Reversed',
-            kind: 'number',
-            cell: ({ reversed_amount: reversed }) => money(reversed, currency),
-          },
-          { title: 'Earned', kind: 'number', cell: ({ earned }) => money(earned, currency) },
-        ]}
-      />
-    </details>
+    <FoldedTable
+      label={`Earnings in ${currency} by ${by}`}
+      rows={periods.toReversed()}
+      keyOf={({ period }) => period}
+      columns={[
+        { title: by === 'day' ? 'Day' : 'Month', cell: ({ period }) => periodName(period) },
+        { title: 'Sales', kind: 'number', cell: ({ sales }) => count(sales) },
+        {
+          title: 'Reversed',
+          kind: 'number',
+          cell: ({ reversed_amount: reversed }) => money(reversed, currency),
+        },
+        { title: 'Earned', kind: 'number', cell: ({ earned }) => money(earned, currency) },
+      ]}
+    />
   );
 }

@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core';
+import type { Payment } from '../../api/types.ts';
 import { PAYMENT_STATUSES } from '../../filters.ts';
 import { Landmark } from '../../icons/icons.tsx';
 import { useFilters } from '../../page.ts';
@@ -5,6 +7,7 @@ import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { MoneyFilters } from '../../parts/MoneyFilters.tsx';
+import { money } from '../../parts/money.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { PAYMENT_COLUMNS } from './PaymentsTable.tsx';
 
@@ -36,10 +39,24 @@ export function PaymentsPage() {
             text="When a statement is due, we pay it. The payment shows up here as soon as it is on its way."
           />
         }
+        sums={list.rows && !list.hasNextPage && <Received payments={list.rows} />}
         empty="No payments match these filters."
         keyOf={({ id }) => id}
         columns={PAYMENT_COLUMNS}
       />
     </>
+  );
+}
+
+/** The sum of all payments that match, once all are read: `You received 4,933.90 EUR, 784.00 GBP.` */
+function Received({ payments }: { payments: Payment[] }) {
+  const sums = new Map<string, number>();
+  for (const { currency, kept } of payments) if (kept > 0) sums.set(currency, (sums.get(currency) ?? 0) + kept);
+  if (sums.size === 0) return null;
+  const amounts = [...sums].map(([currency, sum]) => money(sum, currency)).join(', ');
+  return (
+    <Text size="sm" mb="sm">
+      You received <strong>{amounts}</strong>.
+    </Text>
   );
 }

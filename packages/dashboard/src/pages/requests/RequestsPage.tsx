@@ -77,20 +77,21 @@ export function RequestsPage() {
         }
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+          { title: 'Status', phone: 2, cell: (row) => <StatusBadge status={row.status} /> },
           {
             title: 'Request',
             kind: 'text',
+            phone: 1,
             cell: ({ id, method, route: path }) => (
               <AnchorLink to="/requests/$id" params={{ id }} size="sm">
                 {`${method} ${path}`}
               </AnchorLink>
             ),
           },
-          { title: 'Problem', cell: (row) => <ProblemLink code={row.code} /> },
+          { title: 'Problem', phone: 3, cell: (row) => <ProblemLink code={row.code} /> },
           { title: 'Duration', kind: 'number', cell: ({ ms }) => milliseconds(ms) },
           { title: 'Key', kind: 'text', cell: ({ key_id: id }) => names.get(id) ?? id },
-          { title: 'Time', cell: ({ at }) => <DateText at={at} show="time" /> },
+          { title: 'Time', phone: 4, cell: ({ at }) => <DateText at={at} show="time" /> },
         ]}
       />
     </>

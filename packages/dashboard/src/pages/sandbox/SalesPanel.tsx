@@ -3,17 +3,15 @@ import { call } from '../../api/client.ts';
 import type { Item } from '../../api/operations.ts';
 import { useRight } from '../../api/session.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
-import { Badge, type Tone } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { money } from '../../parts/money.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
+import { EarningBadge } from '../earnings/EarningsTable.tsx';
 
 type Sale = Item<'GET /sandbox'>;
-
-const TONES: Record<string, Tone> = { pending: 'act', approved: 'good', ready: 'good', reversed: 'quiet' };
 
 interface Props {
   sales: Sale[] | undefined;
@@ -38,6 +36,7 @@ export function SalesPanel({ sales, nameOfKey, actions }: Props) {
           {
             title: 'Event',
             kind: 'text',
+            phone: 1,
             cell: ({ id, event, records }) =>
               seesEarnings && records.length > 0 ? (
                 <AnchorLink to="/earnings/$id" params={{ id }} inherit>
@@ -52,16 +51,19 @@ export function SalesPanel({ sales, nameOfKey, actions }: Props) {
           {
             title: 'Earned',
             kind: 'number',
+            phone: 2,
             cell: ({ records: [record] }) => (record ? money(record.commission, record.currency) : '–'),
           },
           {
             title: 'Earning',
+            phone: 3,
             cell: ({ records: [record] }) =>
-              record ? <Badge tone={TONES[record.status] ?? 'quiet'}>{record.status}</Badge> : 'no reward',
+              record ? <EarningBadge status={record.status} kind="sale" /> : 'no reward',
           },
           { title: 'Sold', cell: ({ created_at: at }) => <DateText at={at} show="time" /> },
           {
             title: 'Actions',
+            phone: 4,
             hideTitle: true,
             cell: ({ id, event, refundable }) =>
               refundable > 0 && (

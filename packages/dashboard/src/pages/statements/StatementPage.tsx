@@ -12,7 +12,7 @@ import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { money, unbroken } from '../../parts/money.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { utcDay, utcMonth } from '../../parts/times.ts';
+import { utcDay, utcDays, utcMonth } from '../../parts/times.ts';
 import { HistoryPanels } from './HistoryPanels.tsx';
 import { LinesPanel } from './LinesPanel.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -60,7 +60,7 @@ function toFacts(statement: StatementDetail): [string, ReactNode][] {
     ['Amount', money(amount, currency)],
     ...toVatFacts(statement),
     ['Number', number === null ? id : `ST-${String(number).padStart(5, '0')}`],
-    ['Period', `${utcDay(statement.period_start)} to ${utcDay(last)}`],
+    ['Period', utcDays(statement.period_start, last)],
     ['Issued', utcDay(statement.issued_at)],
     ...(status === 'carried' || status === 'void' ? [] : ([['Due', utcDay(due)]] as [string, string][])),
     ['Payment reference', statement.payment_reference ?? 'none yet'],
@@ -74,7 +74,7 @@ function toVatFacts({ vat, currency }: StatementDetail): [string, string][] {
   if (!vat) return [];
   const { treatment, rate, amount, total, self_billing, note } = vat;
   const facts: [string, string][] = [];
-  if (treatment === 'rate') facts.push([`VAT ${rate} %`, money(amount, currency)]);
+  if (treatment === 'rate') facts.push([`VAT ${rate}%`, money(amount, currency)]);
   if (treatment === 'reverse_charge') facts.push(['VAT', 'reverse charge']);
   if (treatment !== 'none') facts.push(['Total to pay', money(total, currency)]);
   if (self_billing) facts.push(['Self-billing', 'We issue this statement as the invoice in your name.']);

@@ -91,7 +91,7 @@ export const STATEMENT_COLUMNS: Column<Statement>[] = [
     ),
   },
   { title: 'Status', phone: 3, cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'What comes next', kind: 'text', wide: 3, cell: ({ explanation }) => unbroken(explanation) },
+  { title: 'What happens next', kind: 'text', wide: 3, cell: ({ explanation }) => unbroken(explanation) },
   { title: 'Lines', kind: 'number', cell: ({ lines }) => count(lines) },
   {
     title: 'Amount',
