@@ -158,6 +158,14 @@ const narrowed = z.object({
 
 const toOwner = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
 
+/** The rooms' filters have the names of the API. */
+const inApiNames = <Filters extends Partial<Record<'eventId' | 'subId' | 'settlementId', string>>>({
+  eventId,
+  subId,
+  settlementId,
+  ...filters
+}: Filters) => ({ ...filters, event_id: eventId, sub_id: subId, settlement_id: settlementId });
+
 const toTickets = ({ quantity, rewardedQuantity, priceMinor, orderCurrency }: SaleRow) => ({
   ...{ quantity, rewarded: rewardedQuantity },
   ...{ price: toDecimal(priceMinor, orderCurrency), currency: orderCurrency },
@@ -175,7 +183,7 @@ export const EARNINGS_OPERATIONS = [
     query: narrowed.extend({ limit: limit(200, 50), cursor }).check(daysInOrder),
     answer: listOf(explained).extend({ totals: z.array(totals).describe('Of everything that matches, by currency.') }),
     async run({ ctx, member, query: { mode: of, ...query } }) {
-      const { records, next, totals: sums } = await explainedEarnings(ctx, toOwner(member, of), query);
+      const { records, next, totals: sums } = await explainedEarnings(ctx, toOwner(member, of), inApiNames(query));
       return { data: records, next, totals: sums };
     },
   }),
@@ -225,7 +233,7 @@ export const EARNINGS_OPERATIONS = [
     media: 'text/csv; charset=utf-8',
     run({ ctx, member, query: { mode: of, ...query } }) {
       const name = `earnings-${of}-${dayOf(ctx.clock.now())}.csv`;
-      return { name, content: Readable.from(earningsCsv(ctx, toOwner(member, of), query)) };
+      return { name, content: Readable.from(earningsCsv(ctx, toOwner(member, of), inApiNames(query))) };
     },
   }),
 ];

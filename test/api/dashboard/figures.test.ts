@@ -164,6 +164,9 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     return { id, kind, status, of, at, sale, order, commission: Number(commission), value: Number(value) };
   };
   expect(file.map(figures)).toEqual(earnings.map(figures));
+  for (const name of ['event_id', 'sub_id', 'settlement_id']) {
+    expect(await all(finance, '/earnings', { mode, [name]: 'none' })).toEqual([]);
+  }
   // A filter narrows all of them alike.
   const early = { mode, sub_id: 'early' };
   expect(sum(await all(finance, '/earnings', early))).toBe(
