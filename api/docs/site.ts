@@ -19,15 +19,7 @@ export interface NavigationGroup {
   pages: { slug: string; label: string }[];
 }
 
-/** The pages of `/docs`. A page is rendered when it is first read; the process then has it. */
-export interface DocsSite {
-  navigation: NavigationGroup[];
-  page(slug: string): DocsPage | null;
-  /** All pages, in the order of the navigation. */
-  pages(): DocsPage[];
-  /** The operations for Postman. */
-  postman(): Json;
-}
+export type DocsSite = ReturnType<typeof createDocsSite>;
 
 /** The widget on its own page, which is how it can be tried; `/docs` gives it the reader's key. */
 const WIDGET =
@@ -65,8 +57,13 @@ export function guideLink(href: string): string | null {
   return guide ? `/docs/${guide.slug}${anchor}` : null;
 }
 
-/** @param document the OpenAPI document, for the reference. @throws {Error} when a guide is missing here. */
-export function createDocsSite(config: Config, document: Json): DocsSite {
+/**
+ * The pages of `/docs`. A page is rendered when it is first read; the process then has it.
+ *
+ * @param document the OpenAPI document, for the reference.
+ * @throws {Error} when a guide is missing here.
+ */
+export function createDocsSite(config: Config, document: Json) {
   const resources = readResources(document);
   const link = objectLinks(resources);
   const operations = new Map<string, ReferenceOperation>(
@@ -114,7 +111,9 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
       { label: 'Reference', pages: references.map(({ slug, label }) => ({ slug, label })) },
     ],
     page,
-    pages: () => [...sources.keys()].flatMap((slug) => page(slug) ?? []),
+    /** All pages, in the order of the navigation. */
+    pages: (): DocsPage[] => [...sources.keys()].flatMap((slug) => page(slug) ?? []),
+    /** The operations for Postman. */
     postman: () => postmanCollection(resources, config),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../../src/core/problems.js';
+import { busy } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
 import type { Load } from '../http/metrics.js';
@@ -67,8 +67,4 @@ export function loadShedding(app: App, ctx: Context): () => Load {
     page: (hooks) => attach(hooks),
   });
   return () => ({ inFlight, shed });
-}
-
-function busy(): ProblemError {
-  return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
 }

@@ -3,7 +3,7 @@ import { OAuthError } from '../../src/access/rules/oauth.js';
 import type { Id } from '../../src/core/ids.js';
 import { translator } from '../../src/core/locales/messages.js';
 import type { Translator } from '../../src/core/locales/translator.js';
-import { invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import { busy, invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
@@ -45,7 +45,7 @@ export function toProblem(error: unknown): ProblemError {
   const known = FRAMEWORK[code];
   if (known) return known();
   if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return invalidField('body', 'ended early');
-  if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
+  if (isDatabaseBusy(error)) return busy();
   return new ProblemError('internal_error');
 }
 

@@ -179,6 +179,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** A 503 for a call that may succeed a moment later. */
+export function busy(): ProblemError {
+  return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
+}
+
 /** A 400 `invalid_request` that names one field. */
 export function invalidField(field: string, message: string): ProblemError {
   return invalidFields([{ field, message }]);

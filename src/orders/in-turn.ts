@@ -1,5 +1,5 @@
 import type { Id } from '../core/ids.js';
-import { ProblemError } from '../core/problems.js';
+import { busy } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 
 /** Half of the connections are for other events: an operator who changes this one, or a reward budget, makes its payments wait. */
@@ -12,7 +12,7 @@ export const MAX_QUEUED = 200;
 export async function inTurn<T>(ctx: Context, eventId: Id<'event'>, work: () => Promise<T>): Promise<T> {
   const rules = { atOnce: atOnce(ctx), mostWaiting: MAX_QUEUED, maxWaitMs: MAX_WAIT_MS };
   const turn = await ctx.turns.enter(`event ${eventId}`, rules);
-  if (!turn) throw new ProblemError('busy', { headers: { 'Retry-After': '2' } });
+  if (!turn) throw busy();
   try {
     return await work();
   } finally {

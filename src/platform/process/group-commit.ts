@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupBy } from '../../core/group-by.js';
-import { ProblemError } from '../../core/problems.js';
+import { busy } from '../../core/problems.js';
 
 export interface GroupCommitOptions<T, R> {
   /**
@@ -46,7 +46,6 @@ interface Waiting<T, R> {
 }
 
 const ONE = () => '';
-const busyProblem = () => new ProblemError('busy', { headers: { 'Retry-After': '2' } });
 
 /**
  * Writes items in batches: items that arrive during a statement share the next one. Many callers then pay for one round
@@ -67,7 +66,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommi
     const [group, key] = [groupOf(item), keyOf(item)];
     const keys = groups.get(group) ?? new Map<string, Waiting<T, R>[]>();
     const line = keys.get(key) ?? [];
-    if (drained || line.length >= maxQueued) return Promise.reject(busyProblem());
+    if (drained || line.length >= maxQueued) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
       const waiting: Waiting<T, R> = { item, key, resolve, reject };
       line.push(waiting);
@@ -77,7 +76,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommi
           line.splice(line.indexOf(waiting), 1);
           if (line.length === 0) keys.delete(key);
           if (keys.size === 0) groups.delete(group);
-          reject(busyProblem());
+          reject(busy());
           dispatch();
         }, maxWaitMs);
       }
@@ -142,7 +141,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommi
     for (const keys of groups.values()) {
       for (const { timer, reject } of [...keys.values()].flat()) {
         clearTimeout(timer);
-        reject(busyProblem());
+        reject(busy());
       }
     }
     groups.clear();
