@@ -117,10 +117,10 @@ const BY_HAND = `
     GROUP BY e.company_id, e.currency, t.method, t.net_days, t.reference, t.minimum_minor
   ), written AS (
     INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status, method,
-      reference, pay_from, issued_at, changed_at, totals)
+      reference, pay_from, issued_at, changed_at, totals, issuer, recipient)
     SELECT id, company_id, currency, '${MONTH}', 1, (SELECT id FROM settlement_runs WHERE key = 'hand'), '2026-08-01', '2026-09-01',
       date '2026-09-01' + net_days, amount, lines, CASE WHEN issued THEN 'issued' ELSE 'carried' END, method, reference,
-      CASE WHEN issued THEN timestamptz '2026-09-01T00:00:00Z' + net_days * interval '1 day' END, '${AT}', '${AT}', jsonb_build_object('sale', amount, 'refund', 0, 'adjustment', 0)
+      CASE WHEN issued THEN timestamptz '2026-09-01T00:00:00Z' + net_days * interval '1 day' END, '${AT}', '${AT}', jsonb_build_object('sale', amount, 'refund', 0, 'adjustment', 0), '{}', '{}'
     FROM total RETURNING 1
   ), taken AS (
     UPDATE earnings e SET settlement_id = t.id, changed_at = '${AT}' FROM total t

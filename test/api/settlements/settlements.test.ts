@@ -188,10 +188,10 @@ describe('with terms and statements', () => {
       INSERT INTO settlement_runs (key, kind, requested_by, reason, status, started_at) VALUES ('many', 'close', 't', 't', 'finished', now())`;
     await ctx.sql`
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
-        method, issued_at, changed_at, totals)
+        method, issued_at, changed_at, totals, issuer, recipient)
       SELECT 'stm_many' || n, ${own.companyId}, 'EUR', to_char(date '2020-01-01' + n * interval '1 month', 'YYYY-MM'), 1,
         (SELECT id FROM settlement_runs WHERE key = 'many'), date '2020-01-01' + n * interval '1 month',
-        date '2020-02-01' + n * interval '1 month', '2020-01-01', 1, 1, 'carried', 'bank_transfer', now(), now(), '{"sale": 1, "refund": 0, "adjustment": 0}'
+        date '2020-02-01' + n * interval '1 month', '2020-01-01', 1, 1, 'carried', 'bank_transfer', now(), now(), '{"sale": 1, "refund": 0, "adjustment": 0}', '{}', '{}'
       FROM generate_series(1, 40) n`;
     expect(partner.companyId).not.toBe(own.companyId);
     const { settlements } = await list();

@@ -70,7 +70,6 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
   'src/settlements/sql/bank-files.ts': ['fileId'],
   'src/settlements/sql/money.ts': ['at', 'object', 'transfer'],
   'src/settlements/sql/settlement-decisions.ts': ['decidedBy'],
-  'src/settlements/sql/settlement-documents.ts': ['issuer', 'number', 'recipient'],
 };
 
 /** An audit action comes with its feature; the name of a difference is made of a kind and a problem. */

@@ -51,9 +51,9 @@ CREATE TABLE settlements (
   issued_at          timestamptz(3) NOT NULL, paid_at timestamptz(3),
   lines_paid_at      timestamptz(3), -- When the last of its earnings became `paid`.
   changed_at         timestamptz(3) NOT NULL,
-  number             integer, -- Consecutive number within the company, from 1, with void statements.
-  issuer             jsonb, -- The issuer at that time: {"name", "address", "tax_id"}.
-  recipient          jsonb, -- The recipient at that time, from company_billing, in the same form.
+  number             integer        NOT NULL, -- Consecutive number within the company, from 1, with void statements.
+  issuer             jsonb          NOT NULL, -- The issuer at that time: {"name", "address", "tax_id"}.
+  recipient          jsonb          NOT NULL, -- The recipient at that time, from company_billing, in the same form.
   waits_for          text           CHECK (waits_for IN ('account', 'new_account', 'balance', 'processor')), -- What delays the payment until pay_from. `account`: no usable account. `new_account`: the account is new. `balance`: our balance is too low. `processor`: the processor fails repeatedly. NULL: nothing.
   settled_minor      bigint         NOT NULL DEFAULT 0, -- What the bank paid beyond the statement and a person has settled.
   vat_minor          bigint         NOT NULL DEFAULT 0, -- VAT on the lines. 0 on a carried statement, which is not paid.
