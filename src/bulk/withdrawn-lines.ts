@@ -2,17 +2,12 @@ import type { Id } from '../core/ids.js';
 import { listWithdrawals } from '../listings/sql/withdrawals.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { WithdrawnLine } from './render-file.js';
-import type { BulkScope } from './rules/bulk.js';
-import { listBeyond } from './sql/bulk-copy.js';
+import { type BulkQuery, listBeyond } from './sql/bulk-copy.js';
 
 const PAGE = 5_000;
 
-export interface WithdrawnQuery {
+export interface WithdrawnQuery extends BulkQuery {
   companyId: Id<'company'>;
-  test: boolean;
-  scope: BulkScope;
-  since: string | null;
-  lastDay: string | null;
 }
 
 /** Events to take down, in pages: withdrawn ones, and changed ones beyond the last day. None for test keys. */

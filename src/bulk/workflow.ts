@@ -5,16 +5,14 @@ export interface BulkFileInput {
   fileId: string;
 }
 
-export interface BulkFileResult {
-  /** `gone`: not needed any more, because its subscription was removed or it was given up. */
-  state: 'ready' | 'failed' | 'gone';
+export interface BulkProgress {
   events: number;
   bytes: number;
 }
 
-export interface BulkProgress {
-  events: number;
-  bytes: number;
+export interface BulkFileResult extends BulkProgress {
+  /** `gone`: not needed any more, because its subscription was removed or it was given up. */
+  state: 'ready' | 'failed' | 'gone';
 }
 
 export interface BulkFileActivities {

@@ -11,17 +11,6 @@ import {
   writeOrganizerPages,
 } from './sql/organizer-pages.js';
 
-/** Each as given; absent: stays; empty: none. */
-export interface SetOrganizerInput {
-  /** The stable name that imports use. */
-  source: string;
-  contactEmail?: string;
-  logoUrl?: string;
-  termsUrl?: string;
-  privacyUrl?: string;
-  refundsUrl?: string;
-}
-
 const page = z.url({ protocol: /^https?$/ }).max(500);
 const FORMS = {
   contactEmail: z
@@ -35,6 +24,9 @@ const FORMS = {
   privacyUrl: page,
   refundsUrl: page,
 };
+/** Each as given; absent: stays; empty: none. `source`: the stable name that imports use. */
+export type SetOrganizerInput = { source: string } & { [Field in keyof typeof FORMS]?: string };
+
 const WORDS = { contactEmail: 'an email address', logoUrl: 'an https: URL' } as const;
 
 /** Who runs the event, as its buyers see it; null for an unknown event. */

@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database/database.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';
 import { LINK_MS } from './rules/session-life.js';
+import type { LinkedMember } from './sql/members.js';
 import { findMailed } from './sql/members.js';
 import { insertLink } from './sql/sign-in.js';
 import { newSignInToken } from './tokens.js';
@@ -115,12 +116,6 @@ export async function mailMember(
     letter: letter({ companyName: member.companyName, url: `${ctx.config.origin}/dashboard/security` }),
     expiresAt: new Date(ctx.clock.now().getTime() + WORTH_MS),
   });
-}
-
-interface LinkedMember {
-  id: string;
-  email: string;
-  companyName: string;
 }
 
 /**

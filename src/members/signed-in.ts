@@ -1,16 +1,14 @@
-import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { CallerRole } from './rules/roles.js';
+import type { KnownSessionRow } from './sql/sessions.js';
 
-/** The signed-in caller of the dashboard: a member, or an operator on a visit. */
-export interface SignedIn {
+/** The signed-in caller of the dashboard: a member, or an operator on a visit, whose id stands for that of a member. */
+export interface SignedIn
+  extends Pick<
+    KnownSessionRow,
+    'memberId' | 'companyId' | 'companyName' | 'companyCurrency' | 'email' | 'hasTotp' | 'passkeys'
+  > {
   sessionId: string;
-  /** For an operator: the id of the visit. */
-  memberId: Id<'member'>;
-  companyId: Id<'company'>;
-  companyName: string;
-  companyCurrency: string;
-  email: string;
   role: CallerRole;
   /** Last chosen by the member; null: never, or this is an operator. */
   shownMode: Mode | null;
@@ -19,8 +17,6 @@ export interface SignedIn {
   /** The member has a second step and has not taken it in this session: nothing else may be done. */
   owesSecondStep: boolean;
   hasSecondStep: boolean;
-  hasTotp: boolean;
-  passkeys: number;
   /** Taken a short while ago: what needs it again may be done. */
   secondStepIsFresh: boolean;
   /** When it no longer counts as just taken; null: not taken in this session. */

@@ -63,11 +63,8 @@ export async function countMembersLocked(tx: Transaction, companyId: Id<'company
   );
 }
 
-export function findMailed(
-  sql: Queryable,
-  memberId: Id<'member'>,
-): Promise<{ email: string; companyName: string } | null> {
-  return firstRow(sql<{ email: string; companyName: string }[]>`
+export function findMailed(sql: Queryable, memberId: Id<'member'>): Promise<Omit<LinkedMember, 'id'> | null> {
+  return firstRow(sql<Omit<LinkedMember, 'id'>[]>`
     SELECT m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
      WHERE m.id = ${memberId}`);
 }
@@ -121,12 +118,15 @@ export function findMemberCompany(sql: Queryable, memberId: Id<'member'>): Promi
   return firstValue(sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM members WHERE id = ${memberId}`);
 }
 
+export interface LinkedMember {
+  id: string;
+  email: string;
+  companyName: string;
+}
+
 /** Locks an address's memberships in active companies: concurrent link requests wait. Older rows keep the domain's case. */
-export async function lockMemberships(
-  tx: Transaction,
-  email: string,
-): Promise<{ id: string; email: string; companyName: string }[]> {
-  return tx<{ id: string; email: string; companyName: string }[]>`
+export async function lockMemberships(tx: Transaction, email: string): Promise<LinkedMember[]> {
+  return tx<LinkedMember[]>`
     SELECT m.id, m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
      WHERE lower(m.email COLLATE "C") IN (${foldEmail(email)}, ${lowerAscii(email)}) AND c.status = 'active' ORDER BY m.id FOR NO KEY UPDATE OF m`;
 }

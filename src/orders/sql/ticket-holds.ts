@@ -1,5 +1,5 @@
 import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
-import { lockStock, moveHeld, sellableStock } from '../../catalogue/sql/stock.js';
+import { lockStock, moveHeld, sellableStock, type TicketCount } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
@@ -28,11 +28,6 @@ export interface HoldTimes {
   holdUntil: Date;
 }
 
-interface HoldLine {
-  ticketTypeId: Id<'ticketType'>;
-  quantity: number;
-}
-
 export interface HoldRequest {
   orderId: Id<'order'>;
   /** Orders of one unit are held together or not at all: all orders for one ticket type, or one order for several. */
@@ -42,7 +37,7 @@ export interface HoldRequest {
   /** SHA-256 of the body after defaults, as hex. */
   requestHash: string;
   eventId: Id<'event'>;
-  lines: readonly HoldLine[];
+  lines: readonly TicketCount[];
   subId: string | null;
   buyerEmail: string;
   buyerName: string;

@@ -62,12 +62,8 @@ export function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Promise<F
     WHERE o.id = ${orderId}`);
 }
 
-export interface DeliveryRow extends StoredTrace {
-  id: string;
-  companyId: Id<'company'> | null;
-  eventId: Id<'event'>;
-  mode: Mode;
-}
+export type DeliveryRow = Pick<TicketOrderRow, 'eventId' | 'mode'> &
+  StoredTrace & { id: string; companyId: Id<'company'> | null };
 
 export async function findDeliveries(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
