@@ -176,20 +176,14 @@ export class Lanes {
 
   /** The endpoint has claimed attempts. Whether one may begin, `begin` of `takeTurns` decides. */
   add(queue: EndpointQueue): void {
-    const { lane } = queue;
-    if (queue.underWay > 0) this.busy[lane].add(queue);
-    else {
-      this.idle[lane].add(queue);
-      this.busy[lane].delete(queue);
-    }
+    (queue.underWay > 0 ? this.busy : this.idle)[queue.lane].add(queue);
   }
 
   move(queue: EndpointQueue, lane: Lane): void {
     if (queue.lane === lane) return;
-    const wasIdle = this.idle[queue.lane].delete(queue);
-    const wasBusy = this.busy[queue.lane].delete(queue);
+    const left = [this.idle, this.busy].filter((ready) => ready[queue.lane].delete(queue));
     queue.lane = lane;
-    if (wasIdle || wasBusy) this.add(queue);
+    if (left.length > 0) this.add(queue);
   }
 
   /**
