@@ -4,6 +4,7 @@ import { MODES, type Mode } from '../../src/core/mode.js';
 import { toDecimal } from '../../src/core/money.js';
 import { dayOf } from '../../src/core/time.js';
 import { limit, typedDate } from '../../src/core/wire/query.js';
+import { inSnakeCase } from '../../src/core/wire/row.js';
 import { EARNING_DAYS } from '../../src/earnings/list-earnings.js';
 import type { SaleRow } from '../../src/earnings/sql/sales.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
@@ -158,14 +159,6 @@ const narrowed = z.object({
 
 const toOwner = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
 
-/** The rooms' filters have the names of the API. */
-const inApiNames = <Filters extends Partial<Record<'eventId' | 'subId' | 'settlementId', string>>>({
-  eventId,
-  subId,
-  settlementId,
-  ...filters
-}: Filters) => ({ ...filters, event_id: eventId, sub_id: subId, settlement_id: settlementId });
-
 const toTickets = ({ quantity, rewardedQuantity, priceMinor, orderCurrency }: SaleRow) => ({
   ...{ quantity, rewarded: rewardedQuantity },
   ...{ price: toDecimal(priceMinor, orderCurrency), currency: orderCurrency },
@@ -183,7 +176,7 @@ export const EARNINGS_OPERATIONS = [
     query: narrowed.extend({ limit: limit(200, 50), cursor }).check(daysInOrder),
     answer: listOf(explained).extend({ totals: z.array(totals).describe('Of everything that matches, by currency.') }),
     async run({ ctx, member, query: { mode: of, ...query } }) {
-      const { records, next, totals: sums } = await explainedEarnings(ctx, toOwner(member, of), inApiNames(query));
+      const { records, next, totals: sums } = await explainedEarnings(ctx, toOwner(member, of), inSnakeCase(query));
       return { data: records, next, totals: sums };
     },
   }),
@@ -233,7 +226,7 @@ export const EARNINGS_OPERATIONS = [
     media: 'text/csv; charset=utf-8',
     run({ ctx, member, query: { mode: of, ...query } }) {
       const name = `earnings-${of}-${dayOf(ctx.clock.now())}.csv`;
-      return { name, content: Readable.from(earningsCsv(ctx, toOwner(member, of), inApiNames(query))) };
+      return { name, content: Readable.from(earningsCsv(ctx, toOwner(member, of), inSnakeCase(query))) };
     },
   }),
 ];

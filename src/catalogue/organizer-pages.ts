@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Id } from '../core/ids.js';
 import { ADDRESS, asciiAddress } from '../core/mail-address.js';
 import { invalidField, noSuch } from '../core/problems.js';
+import { snakeOf } from '../core/wire/row.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import {
@@ -60,8 +61,10 @@ export async function setOrganizerPages(
     if (value === undefined) continue;
     const { data } = FORMS[field].safeParse(value);
     if (value !== '' && data === undefined) {
-      const name = field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
-      throw invalidField(name, `must be ${field in WORDS ? WORDS[field as keyof typeof WORDS] : 'a web address'}`);
+      throw invalidField(
+        snakeOf(field),
+        `must be ${field in WORDS ? WORDS[field as keyof typeof WORDS] : 'a web address'}`,
+      );
     }
     pages[field] = data ?? null;
     given.push(field);

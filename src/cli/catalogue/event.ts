@@ -3,7 +3,7 @@ import * as schemas from '../../catalogue/schemas.js';
 import { showEvent } from '../../catalogue/show-event.js';
 import { updateEvent } from '../../catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
-
+import { inSnakeCase } from '../../core/wire/row.js';
 import type { Cli } from '../support/verb.js';
 import { parsePatch, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
@@ -41,14 +41,8 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
     json: schemas.eventRows,
     run: async ({ ctx }, id: string) => {
       const { event, ticketTypes } = await showEvent(ctx, id);
-      return { event: snake(event), ticketTypes: ticketTypes.map(snake) };
+      return { event: inSnakeCase(event), ticketTypes: ticketTypes.map(inSnakeCase) };
     },
     text: (found, session) => session.document(found),
   });
-}
-
-/** A row with its names in JSON, all of them: it has no schema. */
-function snake(row: object): Record<string, unknown> {
-  const nameOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), value]));
 }

@@ -27,7 +27,10 @@ type RowOfObject<T> = string extends keyof T
       | { [K in keyof T as K extends 'object' ? never : Camel<K>]: RowOf<T[K]> }
       | { [K in keyof T as K extends 'object' ? never : K]: RowOf<T[K]> };
 
-/** The declared fields of a row as JSON has them: names in snake_case, amounts as decimals. Other fields are left out. */
+/**
+ * The declared fields of a row as JSON has them: names in snake_case, amounts as decimals. Other fields are left out.
+ * Records and loose objects stay as they are.
+ */
 export function toWire(schema: z.ZodType, row: unknown): unknown {
   if (row === null || row === undefined) return row;
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
@@ -76,3 +79,16 @@ export function toInput(schema: z.ZodType, value: unknown): unknown {
 /** `starts_at` is `startsAt`. */
 export const camelOf = (name: string): string =>
   name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+
+type Snake<S> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : S;
+
+/** `startsAt` is `starts_at`. */
+export const snakeOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** All fields of a row, with their names in snake_case. */
+export const inSnakeCase = <Row extends object>(row: Row) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeOf(name), value])) as {
+    [K in keyof Row as Snake<K>]: Row[K];
+  };

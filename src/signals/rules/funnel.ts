@@ -1,4 +1,5 @@
 import { DAY, dayOf } from '../../core/time.js';
+import { snakeOf } from '../../core/wire/row.js';
 
 /** The dimensions of the dashboard's funnel: all dimensions of reports but the month. */
 export const DASHBOARD_BY = ['day', 'event', 'country', 'sub_id'] as const;
@@ -17,7 +18,7 @@ export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sal
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
 /** The name of a step in SQL, JSON and CSV. */
-export const columnOf = (step: FunnelStep): string => step.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+export const columnOf = (step: FunnelStep): string => snakeOf(step);
 
 /**
  * Why an opened buy page led to no rewarded sale, the surest first.

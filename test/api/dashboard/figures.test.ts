@@ -167,6 +167,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   for (const name of ['event_id', 'sub_id', 'settlement_id']) {
     expect(await all(finance, '/earnings', { mode, [name]: 'none' })).toEqual([]);
   }
+  expect(await all(finance, '/earnings', { mode, changed_since: '2099-01-01T00:00:00Z' })).toEqual([]);
   // A filter narrows all of them alike.
   const early = { mode, sub_id: 'early' };
   expect(sum(await all(finance, '/earnings', early))).toBe(
