@@ -16,7 +16,8 @@ export function placeLabel({ venue, address = null, city, country }: Place, loca
 /** Names by locale. They are kept, because making them takes a third of a millisecond. */
 const names = new Map<string, Intl.DisplayNames>();
 
-function countryName(code: string, locale: string): string {
+/** `Germany` of `DE`; a text that is no code stays as it is. @param locale BCP 47. */
+export function countryName(code: string, locale = 'en'): string {
   const known = names.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });
   names.set(locale, known);
   try {

@@ -1,3 +1,5 @@
+import { countryName } from '../../core/place-label.js';
+
 export interface AddressParts {
   street: string;
   /** A second line, such as a floor. */
@@ -9,11 +11,9 @@ export interface AddressParts {
   country: string;
 }
 
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
-
 /** The lines of an address as statements print it, the country last and in English. */
 export function addressLines({ street, streetMore, postalCode, town, region, country }: AddressParts): string[] {
   const place = [postalCode, town].filter(Boolean).join(' ');
-  const lines = [street, streetMore, region ? `${place}, ${region}` : place, COUNTRIES.of(country) ?? country];
+  const lines = [street, streetMore, region ? `${place}, ${region}` : place, countryName(country)];
   return lines.filter((line): line is string => line !== null && line !== '');
 }

@@ -4,15 +4,17 @@ import { useEffect, useState } from 'react';
 import { type Days, daysFault } from './days.ts';
 
 interface DayProps extends Days {
+  /** The days that are shown without a filter. */
+  shown?: Days;
   /** The most days at once. */
   most?: number;
-  /** False while they are the days of no filter. */
-  inUse?: boolean;
   onChange: (some: Days) => void;
 }
 
 /** The first and the last day of a list, as `YYYY-MM-DD`; empty: no limit. Days that cannot be are said here, and the list stays. */
-export function DayInputs({ from = '', to = '', most, inUse = true, onChange }: DayProps) {
+export function DayInputs({ shown, most, onChange, ...filter }: DayProps) {
+  const { from = shown?.from ?? '', to = shown?.to ?? '' } = filter;
+  const isFiltered = Boolean(filter.from || filter.to || !shown);
   const [days, setDays] = useState({ from, to });
   // Saved filters, links and Back put others here.
   useEffect(() => setDays({ from, to }), [from, to]);
@@ -29,7 +31,7 @@ export function DayInputs({ from = '', to = '', most, inUse = true, onChange }: 
         type="date"
         size="xs"
         value={days.from}
-        wrapperProps={isSet(inUse && days.from)}
+        wrapperProps={isSet(isFiltered && days.from)}
         error={fault?.at === 'from' && fault.text}
         onChange={({ currentTarget }) => set({ from: currentTarget.value })}
       />
@@ -38,7 +40,7 @@ export function DayInputs({ from = '', to = '', most, inUse = true, onChange }: 
         type="date"
         size="xs"
         value={days.to}
-        wrapperProps={isSet(inUse && days.to)}
+        wrapperProps={isSet(isFiltered && days.to)}
         error={fault?.at === 'to' && fault.text}
         onChange={({ currentTarget }) => set({ to: currentTarget.value })}
       />

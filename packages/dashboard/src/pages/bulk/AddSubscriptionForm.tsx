@@ -6,12 +6,11 @@ import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
 import { choicesQuery, query } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
+import { countryName } from '../../parts/country-name.ts';
 import { Form } from '../../parts/Form.tsx';
 import { byFoldedLabel } from '../../parts/folded-filter.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useChange } from '../../parts/use-change.ts';
-
-const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 
 /** A filter, with the number of events that the choice covers. */
 export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
@@ -58,7 +57,7 @@ export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () =
             placeholder={countries.length === 0 ? 'All countries' : undefined}
             searchable
             filter={byFoldedLabel}
-            data={choices?.countries.map((code) => ({ value: code, label: REGIONS.of(code) ?? code })) ?? []}
+            data={choices?.countries.map((code) => ({ value: code, label: countryName(code) })) ?? []}
             value={countries}
             onChange={setCountries}
             error={at('countries')}

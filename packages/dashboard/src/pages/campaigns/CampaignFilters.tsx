@@ -38,13 +38,7 @@ export function CampaignFilters({ filter, shown, eventName, onChange }: Props) {
         given={startsWith}
         onChange={(text) => onChange({ starts_with: text })}
       />
-      <DayInputs
-        from={from ?? shown?.from}
-        to={to ?? shown?.to}
-        inUse={Boolean(from || to)}
-        most={YEAR_DAYS}
-        onChange={onChange}
-      />
+      <DayInputs from={from} to={to} shown={shown} most={YEAR_DAYS} onChange={onChange} />
       {chosen.map(
         ({ name, text }) =>
           text && (

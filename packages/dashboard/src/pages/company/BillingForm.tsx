@@ -6,11 +6,10 @@ import { call } from '../../api/client.ts';
 import { choicesQuery } from '../../api/queries.ts';
 import type { CompanyPayouts } from '../../api/types.ts';
 import { useMode } from '../../page.ts';
+import { countryName } from '../../parts/country-name.ts';
 import { Form } from '../../parts/Form.tsx';
 import { byFoldedLabel } from '../../parts/folded-filter.ts';
 import { useChange } from '../../parts/use-change.ts';
-
-const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 
 /** The lines that are one text each: their labels, whether they may stay empty, and what browsers fill in. */
 const LINES = [
@@ -74,7 +73,7 @@ export function BillingForm({ billing, onDone }: Props) {
             withAsterisk
             searchable
             filter={byFoldedLabel}
-            data={countries.map((code) => ({ value: code, label: REGIONS.of(code) ?? code }))}
+            data={countries.map((code) => ({ value: code, label: countryName(code) }))}
             value={country || null}
             onChange={(code) => setCountry(code ?? '')}
             error={at('country')}

@@ -27,13 +27,7 @@ export function FunnelFilters({ filter, eventName, filtered, shown, onChange }: 
       onClear={filtered ? () => onChange({ from: '', to: '', sub_id: '', event_id: '', country: '' }) : undefined}
     >
       <FilterSelect label="By" options={toOptions(FUNNEL_BY)} given={by} onChange={(by) => onChange({ by })} />
-      <DayInputs
-        from={from ?? shown?.from}
-        to={to ?? shown?.to}
-        inUse={Boolean(from || to)}
-        most={YEAR_DAYS}
-        onChange={onChange}
-      />
+      <DayInputs from={from} to={to} shown={shown} most={YEAR_DAYS} onChange={onChange} />
       <SearchInput label="Sub ID" given={subId} onChange={(id) => onChange({ sub_id: id })} />
       {event && <OnlyButton text={eventName ?? event} isName onClear={() => onChange({ event_id: '' })} />}
       {country && <OnlyButton text={countryName(country)} onClear={() => onChange({ country: '' })} />}
