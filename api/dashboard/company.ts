@@ -58,7 +58,6 @@ export const COMPANY_OPERATIONS = [
     answer: company,
     async run({ ctx, member: { companyId } }) {
       const { billing, terms, bank, stripe, missing } = await readCompanyPayouts(ctx, companyId);
-
       const now = ctx.clock.now();
       // Not by the browser's clock: the sandbox moves ours.
       const ahead = (at: Date | null) => (at && at > now ? at : null);

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-
 import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
 import { getRequest, listErrors, listRequests, SPANS, type Span } from '../../src/requests/list-requests.js';
-
 // Additions to Fastify's types.
 import type {} from '../http/access.js';
 import { listOf, operation, owned } from './operation.js';

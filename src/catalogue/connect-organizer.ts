@@ -1,7 +1,6 @@
 import type { Mode } from '../core/mode.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { obtainAccount, readAccount } from '../payments/accounts.js';
-
 import { ProcessorRefusal } from '../payments/errors.js';
 import type { Account, ProcessorMessage } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayFault } from '../core/dates.js';
 import { newId } from '../core/ids.js';
-
 import { invalidField, noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';

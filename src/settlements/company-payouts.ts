@@ -4,7 +4,6 @@ import { getPayoutAccount } from './payout-account.js';
 import { findPayoutTargets } from './payout-target.js';
 import { getBilling } from './set-billing.js';
 import { readCompanyTerms } from './settlements.js';
-
 import { getTransferAccount } from './transfer-account.js';
 
 /** `missing`: there is no account for the next statement. @throws {ProblemError} `invalid_request` for an unknown company. */

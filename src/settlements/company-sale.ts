@@ -1,5 +1,4 @@
 import type { Id } from '../core/ids.js';
-
 import { toDecimal } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
 import { findEarnings, listEarningsOfSale } from '../earnings/sql/earnings.js';

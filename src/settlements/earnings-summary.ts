@@ -6,7 +6,6 @@ import { DAY, dayOf } from '../core/time.js';
 import { toLedgerTotals, toTotals } from '../earnings/list-earnings.js';
 import { type EarningsSums, groupEarnings } from '../earnings/sql/earnings-groups.js';
 import { sumEarnings } from '../earnings/sql/earnings-list.js';
-
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
 import { endOfMonth, monthOf, payableFrom, smallestPayout } from './rules/settlement.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { moneyText } from '../core/money.js';
-
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';

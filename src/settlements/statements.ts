@@ -1,7 +1,6 @@
 import { getCompany } from '../companies/get-company.js';
 import { findCompanyNames } from '../companies/sql/companies.js';
 import { invalidField, noSuch } from '../core/problems.js';
-
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
 import { listEntries } from './sql/bank-entries.js';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Id } from '../core/ids.js';
-
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -8,7 +7,6 @@ import { findOwnObstacle } from './begin-attempt.js';
 import { lockStatement } from './lock-statement.js';
 import { checkedRequest, recordRun } from './open-run.js';
 import { SettlementRefused, VOIDABLE_STATUSES } from './rules/settlement.js';
-
 import { prepareWriting } from './sql/settlement-writes.js';
 import { type SettlementRow, voidSettlement } from './sql/settlements.js';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-
 import { ownerOfKey } from '../../access/owner-of.js';
 import { pinCertificate } from '../../access/pin-certificate.js';
 import * as schemas from '../../access/schemas.js';
@@ -8,7 +7,6 @@ import { setAllowedAddresses } from '../../access/set-allowed-addresses.js';
 import { showGuards } from '../../access/show-guards.js';
 import { unpinCertificate } from '../../access/unpin-certificate.js';
 import { UsageError } from '../support/failure.js';
-
 import { listOf, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

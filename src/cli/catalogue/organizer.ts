@@ -30,7 +30,7 @@ export function declareArea(organizer: Command, cli: Cli): void {
   const show = organizer.command('show').argument('<source>', 'stable name of the source of the events');
   cli.verb(show.description('Shows what buyers read about an organizer.'), {
     json: schemas.organizer,
-    run: async ({ ctx }, source: string) => await getOrganizer(ctx, source),
+    run: ({ ctx }, source: string) => getOrganizer(ctx, source),
     text: (found, session) => session.say(describe(found)),
   });
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import * as schemas from '../../companies/schemas.js';
 import { setAgreement } from '../../companies/set-agreement.js';
-
 import { several } from '../support/options.js';
 import type { Cli } from '../support/verb.js';
 

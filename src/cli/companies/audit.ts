@@ -3,7 +3,6 @@ import { listActions } from '../../companies/list-actions.js';
 import * as schemas from '../../companies/schemas.js';
 import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
 import { instant as toInstant, wholeNumber } from '../support/options.js';
-
 import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

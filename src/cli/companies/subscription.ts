@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { addedSubscription, type subscription as schema } from '../../bulk/schemas.js';
-
 import { addSubscription, removeSubscription } from '../../bulk/subscriptions.js';
 import { several, wholeNumber } from '../support/options.js';
 import type { Cli } from '../support/verb.js';

@@ -5,7 +5,6 @@ import { toDecimal } from '../../core/money.js';
 import { findOrdersOfBuyer } from '../../orders/buyers.js';
 import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-
 import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';

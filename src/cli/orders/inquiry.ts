@@ -44,7 +44,7 @@ export function declareArea(inquiry: Command, cli: Cli): void {
       const found = await showInquiry(ctx, id);
       const { companyId, eventId, subId, boughtAt: at } = found.inquiry;
       const clicks = eventId && at ? await listOpeningsNear(ctx, { companyId, eventId, subId, at }) : [];
-      return { ...found.inquiry, candidates: found.candidates, clicks: clicks };
+      return { ...found.inquiry, candidates: found.candidates, clicks };
     },
     text(inquiry, session) {
       session.say(`${inquiry.id}: ${inquiry.state}, ${inquiry.verdict}`);

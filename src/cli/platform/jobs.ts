@@ -26,7 +26,7 @@ export function declareArea(jobs: Command, cli: Cli): void {
       const wanted = name === undefined ? JOBS : [jobOf(name)];
       const jobs = await withTemporal(ctx, (temporal) => listJobs(ctx, wanted, temporal));
       const subjects = name === undefined ? [] : await listOpenSubjects(ctx, jobOf(name), limit);
-      return { jobs: jobs, subjects: subjects };
+      return { jobs, subjects };
     },
     text({ jobs: found, subjects }, session) {
       session.table(['JOB', 'WAITING', 'OLDEST', 'SET ASIDE', 'RUNNING', 'LAST FAILURE'], found, [

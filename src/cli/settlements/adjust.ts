@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-
 import { adjustCompany, checkAdjustment } from '../../settlements/adjust-company.js';
 import { getTerms } from '../../settlements/set-terms.js';
 import { count, flag, text, textOrNull } from '../support/shapes.js';

@@ -11,7 +11,6 @@ import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import * as schemas from '../../settlements/schemas.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
-
 import { count, flag, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { amountText, currency, money, month } from './choice.js';

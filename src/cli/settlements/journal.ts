@@ -65,7 +65,7 @@ export function addJournalVerb(settlement: Command, cli: Cli): void {
           credit: toDecimal(creditMinor, total.currency),
         })),
         leftOut,
-        late: late,
+        late,
       };
     },
     text({ month: of, files, totals, left_out, late }, session) {

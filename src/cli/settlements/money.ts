@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-
 import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
 import { isPaidByFile } from '../../settlements/payout-target.js';
 import * as schemas from '../../settlements/schemas.js';

@@ -48,7 +48,7 @@ export function declareArea(account: Command, cli: Cli): void {
   cli.verb(connect, {
     /** `link`: where the company gives missing facts; valid for minutes. */
     json: transferAccount.extend({ link: textOrNull }),
-    run: async ({ ctx }, options: ConnectTransferAccountInput) => await connectTransferAccount(ctx, options),
+    run: ({ ctx }, options: ConnectTransferAccountInput) => connectTransferAccount(ctx, options),
     text: ({ link, ...found }, session) => {
       session.say(describeTransferAccount(found));
       if (link !== null) session.say(`The company gives it here, within minutes: ${link}`);

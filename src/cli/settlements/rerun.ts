@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-
 import { getCompany } from '../../companies/get-company.js';
 import type { Context } from '../../platform/context/context.js';
 import { type RerunReport, rerunStatement } from '../../settlements/rerun-statement.js';
