@@ -21,7 +21,7 @@ export function mailTable(mails: readonly KeptMail[], base: string): Html {
 /** A mailbox whose list is at `base`. */
 export interface Mailbox {
   base: string;
-  /** Of all its pages. */
+  /** Access to the pages. */
   config?: FastifyContextConfig;
   /** @throws {ProblemError} `not_found`, also for a mail that the caller may not read. */
   find(request: FastifyRequest, id: string): Promise<KeptMail>;

@@ -124,12 +124,17 @@ const earningsReportTotal = z
   .object(reportSums)
   .meta({ id: 'EarningsReportTotal', description: 'What was earned in a currency.' });
 
+/** Fields of a row of any report. */
+export const reportRow = {
+  key: field.textOrNull(
+    'The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.',
+  ),
+  name: field.textOrNull('Name of the event, `by=event` only.'),
+};
+
 const earningsReportRow = z
   .object({
-    key: field.textOrNull(
-      'The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.',
-    ),
-    name: field.textOrNull('Name of the event, `by=event` only.'),
+    ...reportRow,
     ...reportSums,
   })
   .meta({

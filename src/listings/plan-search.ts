@@ -35,7 +35,7 @@ export function planSearch({ listings, words }: ListingStatistics, text: string,
   const termShares = terms.map((term) => termShare(term, words));
   const share = product(termShares);
   const lookedUp = terms.filter((_, at) => (termShares[at] ?? 0) < MAX_SHARE);
-  const shares = termShares.filter((one) => one < MAX_SHARE);
+  const shares = termShares.filter((value) => value < MAX_SHARE);
   const rarest = Math.min(...shares);
   const listed = shares.reduce((sum, one) => sum + Math.min(one, SKIPS * rarest), 0);
   const lookup = listings * (COST.opened * product(shares) + COST.listed * listed);

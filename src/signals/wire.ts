@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency, field, notices, wholeNumber } from '../core/wire/common.js';
-import { MAX_REPORT_ROWS, reportHead } from '../earnings/wire.js';
+import { MAX_REPORT_ROWS, reportHead, reportRow } from '../earnings/wire.js';
 import { SIGNAL_TYPES } from './rules/signal.js';
 
 /** Body of `POST /track` (contract): no other properties are allowed. */
@@ -65,10 +65,7 @@ const earned = z
 
 const funnelReportRow = z
   .object({
-    key: field.textOrNull(
-      'The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.',
-    ),
-    name: field.textOrNull('Name of the event, `by=event` only.'),
+    ...reportRow,
     ...counts,
     earned,
   })

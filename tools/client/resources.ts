@@ -70,7 +70,7 @@ const SHARED: readonly Shared[] = [
   },
   {
     name: 'EventFilters',
-    comment: '/** Which events. */\n',
+    comment: '/** Filters of events. */\n',
     members: ['city', 'country', 'category', 'venue_id', 'performer_id'],
   },
   { name: 'EventDays', comment: '/** When and where events take place. */\n', members: ['from', 'to', 'near'] },
@@ -79,8 +79,8 @@ const SHARED: readonly Shared[] = [
     comment: '/** Words of events, and when their sale begins. */\n',
     members: ['artist', 'q', 'on_sale_from', 'on_sale_to', 'currency'],
   },
-  { name: 'Paging', comment: '/** Which page of a list. */\n', members: ['limit', 'cursor'] },
-  { name: 'Localized', comment: '/** In which language. */\n', members: ['locale'] },
+  { name: 'Paging', comment: '/** The page of a list. */\n', members: ['limit', 'cursor'] },
+  { name: 'Localized', comment: '/** The language of the texts. */\n', members: ['locale'] },
 ];
 
 function queryInterface(operation: Operation): Interface {

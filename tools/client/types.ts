@@ -82,12 +82,12 @@ const literal = (value: unknown): string =>
 const SHARED: readonly Shared[] = [
   {
     name: 'ListAnswer',
-    comment: '/** What every list answers besides its items. */\n',
+    comment: '/** Fields of every list except its items. */\n',
     members: ['object', 'mode', 'notices'],
   },
   {
     name: 'Delivered',
-    comment: '/** What the body of every webhook has. */\n',
+    comment: '/** Fields of every webhook body. */\n',
     members: ['id', 'created_at', 'mode'],
   },
   {

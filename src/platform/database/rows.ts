@@ -27,7 +27,7 @@ export async function countRows(statement: Written): Promise<number> {
   return (await statement).count;
 }
 
-/** Whether it was exactly one. */
+/** Whether a statement wrote exactly one row, or a query found exactly one. */
 export async function isOneRow(statement: Written): Promise<boolean> {
   return (await countRows(statement)) === 1;
 }

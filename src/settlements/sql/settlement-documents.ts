@@ -11,7 +11,7 @@ export interface StoredParty {
 /** `void`: the statement after it was taken back. */
 export type Edition = 'issued' | 'void';
 
-/** As they were when the statement was written. */
+/** Number and parties, as written with the statement. */
 interface DocumentFacts {
   /** Consecutive within the company. */
   number: number;

@@ -15,7 +15,7 @@ export interface PromotedEventRow {
   withdrawn: boolean;
 }
 
-/** The days are those of clicks and sales. */
+/** Events with clicks or sales from `from` to `to`. */
 export interface PromotedFilter extends PlacedFilter {
   /** Only events that are still to come and can no longer be sold: sold out, cancelled, postponed or withdrawn. */
   unsellable: boolean;

@@ -51,10 +51,10 @@ export function findDoorTicket(
     WHERE t.code_hash = ${hash} AND e.organizer_id = ${organizerId}`);
 }
 
-/** Of a ticket; its code is sealed. */
+/** A ticket on a door list. Its code is sealed. */
 export interface DoorListRow extends Pick<TicketRow, 'code' | 'type' | 'state' | 'usedAt' | 'orderId' | 'position'> {
   ticketId: Id<'ticket'>;
-  /** The buyer's; null: erased. */
+  /** Name of the buyer; null: erased. */
   name: string | null;
 }
 

@@ -53,7 +53,7 @@ export interface ReportFilters {
   country?: string;
 }
 
-/** Which events. */
+/** Filters of events. */
 export interface EventFilters {
   /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
   city?: string;
@@ -91,7 +91,7 @@ export interface EventSearch {
   q?: string;
 }
 
-/** Which page of a list. */
+/** The page of a list. */
 export interface Paging {
   /** Most items on a page. */
   limit?: number;
@@ -99,7 +99,7 @@ export interface Paging {
   cursor?: string;
 }
 
-/** In which language. */
+/** The language of the texts. */
 export interface Localized {
   /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
   locale?: 'de' | 'en';

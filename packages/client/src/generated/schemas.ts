@@ -1,6 +1,6 @@
 // Written by `npm run client-types` from the OpenAPI document. Do not edit.
 
-/** What every list answers besides its items. */
+/** Fields of every list except its items. */
 export interface ListAnswer {
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
@@ -9,7 +9,7 @@ export interface ListAnswer {
   notices?: string[];
 }
 
-/** What the body of every webhook has. */
+/** Fields of every webhook body. */
 export interface Delivered {
   /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
   id: string;
