@@ -1,14 +1,14 @@
 import type { Mode } from '../core/mode.js';
 import type { Queryable } from '../platform/database/database.js';
 import { recordset } from '../platform/database/recordset.js';
+import { countRows, isOneRow } from '../platform/database/rows.js';
 import type { ProcessorEvent } from './port.js';
 
 /** Deletes up to `limit` messages that came before `before`. @returns how many. */
-export async function deleteEvents(db: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await db`
+export function deleteEvents(db: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(db`
     DELETE FROM processor_events WHERE id = ANY (ARRAY(
-      SELECT id FROM processor_events WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
-  return count;
+      SELECT id FROM processor_events WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`);
 }
 
 /** A message changed nothing after all: it may come again. */
@@ -54,7 +54,7 @@ export async function insertSetAside(db: Queryable, event: SetAsideEvent): Promi
 }
 
 /** Messages that could not be read, oldest first. */
-export async function listSetAside(db: Queryable): Promise<SetAsideEvent[]> {
+export function listSetAside(db: Queryable): Promise<SetAsideEvent[]> {
   return db<SetAsideEvent[]>`
     SELECT id, type, mode, account, object_id, fault, created_at, received_at FROM processor_events_set_aside
     ORDER BY received_at, id`;
@@ -62,6 +62,5 @@ export async function listSetAside(db: Queryable): Promise<SetAsideEvent[]> {
 
 /** @returns false when there is no such message. */
 export async function deleteSetAside(tx: Queryable, id: string): Promise<boolean> {
-  const { count } = await tx`DELETE FROM processor_events_set_aside WHERE id = ${id}`;
-  return count === 1;
+  return isOneRow(tx`DELETE FROM processor_events_set_aside WHERE id = ${id}`);
 }

@@ -7,6 +7,7 @@ import type { Agreement } from '../../core/viewer.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { columnValues } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 export interface NewEventChange extends StoredTrace {
@@ -45,18 +46,17 @@ export async function insertEventChanges(tx: Queryable, changes: readonly NewEve
 }
 
 /** Records that events left an agreement. @param input.withdrawn selects `event_id`, `withdrawn_at`. @returns change ids. */
-export async function insertAgreementChanges(
+export function insertAgreementChanges(
   tx: Queryable,
   input: { companyId: Id<'company'>; withdrawn: Fragment; now: Date },
 ): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return columnValues(tx<{ id: string }[]>`
     INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
     SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, ${input.companyId},
            ${input.now}
       FROM (${input.withdrawn}) withdrawn
      ORDER BY withdrawn_at
-    RETURNING id`;
-  return rows.map((row) => row.id);
+    RETURNING id`);
 }
 
 export interface NewOwnedChange extends StoredTrace {

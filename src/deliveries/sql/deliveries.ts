@@ -4,6 +4,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
+import { firstNumber } from '../../platform/database/rows.js';
 import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
@@ -219,8 +220,7 @@ export function firstAttempts(db: Queryable, now: Date): Fragment {
 }
 
 /** How long the oldest first attempt has been due at an endpoint that neither fails nor is slow, in seconds; 0 when none waits. */
-export async function selectDeliveryLag(db: Queryable, now: Date): Promise<number> {
-  const [row] = await db<{ lag: number }[]>`
-    SELECT extract(epoch FROM ${now}::timestamptz - due)::float8 AS lag FROM (${firstAttempts(db, now)}) AS first WHERE lane = 'fast'`;
-  return row?.lag ?? 0;
+export function selectDeliveryLag(db: Queryable, now: Date): Promise<number> {
+  return firstNumber(db<{ lag: number }[]>`
+    SELECT extract(epoch FROM ${now}::timestamptz - due)::float8 AS lag FROM (${firstAttempts(db, now)}) AS first WHERE lane = 'fast'`);
 }

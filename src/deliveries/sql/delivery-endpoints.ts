@@ -5,6 +5,7 @@ import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { columnValues, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import type { EndpointKind, Subscriptions } from '../rules/endpoint.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
@@ -145,10 +146,9 @@ export async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
 }
 
 /** The disabled endpoints among these, which stay disabled until the transaction ends. Active ones are not locked. */
-export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    SELECT id FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) AND status = 'disabled' ORDER BY id FOR SHARE`;
-  return rows.map((row) => row.id);
+export function lockDisabled(tx: Queryable, endpointIds: readonly string[]): Promise<string[]> {
+  return columnValues(tx<{ id: string }[]>`
+    SELECT id FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) AND status = 'disabled' ORDER BY id FOR SHARE`);
 }
 
 /** @returns false when there is no such webhook. */
@@ -214,17 +214,16 @@ export interface EndpointOwner {
 }
 
 /** The key that endpoints are registered for, by its id or by the hash of the key itself. */
-export async function findEndpointOwner(
+export function findEndpointOwner(
   db: Queryable,
   key: { id: string } | { hash: Buffer },
   companyId: Id<'company'> | null,
 ): Promise<EndpointOwner | null> {
-  const [row] = await db<EndpointOwner[]>`
+  return firstRow(db<EndpointOwner[]>`
     SELECT id AS key_id, company_id, kind, CASE kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode,
            revoked_at IS NOT NULL AS revoked
       FROM api_keys WHERE ${'id' in key ? db`id = ${key.id}` : db`hash = ${key.hash}`}
-       AND (${companyId}::text IS NULL OR company_id = ${companyId})`;
-  return row ?? null;
+       AND (${companyId}::text IS NULL OR company_id = ${companyId})`);
 }
 
 /** Locks a key until the transaction ends; answers whether it works. */
@@ -233,18 +232,16 @@ export async function isLiveKeyLocked(tx: Queryable, keyId: Id<'key'>): Promise<
   return rows.length === 1;
 }
 
-export async function countEndpoints(db: Queryable, keyId: Id<'key'>): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    SELECT count(*) AS count FROM delivery_endpoints WHERE key_id = ${keyId} AND status <> 'removed'`;
-  return row?.count ?? 0;
+export function countEndpoints(db: Queryable, keyId: Id<'key'>): Promise<number> {
+  return firstNumber(db<{ count: number }[]>`
+    SELECT count(*) AS count FROM delivery_endpoints WHERE key_id = ${keyId} AND status <> 'removed'`);
 }
 
 /** The document of a sample event with the key's code in its buy link; null when there are no samples. */
-export async function findSampleDocument(db: Queryable, keyId: Id<'key'>, origin: string): Promise<string | null> {
-  const [row] = await db<{ doc: string }[]>`
+export function findSampleDocument(db: Queryable, keyId: Id<'key'>, origin: string): Promise<string | null> {
+  return firstValue(db<{ doc: string }[]>`
     SELECT ${filledDocument('l.doc', { origin: 's.origin', ref: 'k.ref' })} AS doc
-      FROM event_listings l, api_keys k, (SELECT ${origin}::text AS origin) s WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
-  return row?.doc ?? null;
+      FROM event_listings l, api_keys k, (SELECT ${origin}::text AS origin) s WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`);
 }
 
 export interface FailingOfKey {

@@ -2,6 +2,7 @@ import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { countRows, firstValue } from '../../platform/database/rows.js';
 import type { WireState } from '../rules/delivery.js';
 import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
 import { COLUMNS, type DeliveryRow, IN_STATE, WIRE_STATE } from './deliveries.js';
@@ -46,11 +47,10 @@ export async function pageOfDeliveries(
 }
 
 /** The content of a delivery of a company: exactly these bytes are sent. */
-export async function findContent(db: Queryable, { companyId, deliveryId }: OwnedDelivery): Promise<Buffer | null> {
-  const [row] = await db<{ content: Buffer }[]>`
+export function findContent(db: Queryable, { companyId, deliveryId }: OwnedDelivery): Promise<Buffer | null> {
+  return firstValue(db<{ content: Buffer }[]>`
     SELECT d.content FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
-     WHERE d.id = ${deliveryId} AND e.company_id = ${companyId}`;
-  return row?.content ?? null;
+     WHERE d.id = ${deliveryId} AND e.company_id = ${companyId}`);
 }
 
 export interface HealthRow {
@@ -97,12 +97,12 @@ const NEWEST = 5_000;
  *
  * @param only.withdrawals among the newest deliveries alone.
  */
-export async function findAnswered(
+export function findAnswered(
   db: Queryable,
   companyId: Id<'company'>,
   { withdrawals }: { withdrawals: boolean },
 ): Promise<Date | null> {
-  const [row] = await db<{ at: Date | null }[]>`
+  return firstValue(db<{ at: Date | null }[]>`
     SELECT max(d.finished_at) AS at FROM delivery_endpoints e CROSS JOIN LATERAL (
       SELECT finished_at FROM (
         SELECT state, withdraws, finished_at FROM deliveries WHERE endpoint_id = e.id AND state <> 'pending'
@@ -110,22 +110,19 @@ export async function findAnswered(
       ) newest
       WHERE state = 'delivered' ${withdrawals ? db`AND withdraws` : db``} ORDER BY finished_at DESC LIMIT 1
     ) d
-    WHERE e.company_id = ${companyId} AND e.kind = 'webhook'`;
-  return row?.at ?? null;
+    WHERE e.company_id = ${companyId} AND e.kind = 'webhook'`);
 }
 
 /** Whether any webhook of a company receives events; null: the company has no webhook. */
-export async function findReceivesEvents(db: Queryable, companyId: Id<'company'>): Promise<boolean | null> {
-  const [row] = await db<{ receives: boolean | null }[]>`
-    SELECT bool_or(subscribes_events) AS receives FROM delivery_endpoints WHERE company_id = ${companyId} AND kind = 'webhook'`;
-  return row?.receives ?? null;
+export function findReceivesEvents(db: Queryable, companyId: Id<'company'>): Promise<boolean | null> {
+  return firstValue(db<{ receives: boolean | null }[]>`
+    SELECT bool_or(subscribes_events) AS receives FROM delivery_endpoints WHERE company_id = ${companyId} AND kind = 'webhook'`);
 }
 
 /** Deletes up to `limit` finished deliveries of a company's test endpoints, with their attempts; returns how many. */
-export async function deleteTestDeliveries(db: Queryable, companyId: Id<'company'>, limit: number): Promise<number> {
-  const { count } = await db`
+export function deleteTestDeliveries(db: Queryable, companyId: Id<'company'>, limit: number): Promise<number> {
+  return countRows(db`
     DELETE FROM deliveries WHERE id = ANY (ARRAY(
       SELECT d.id FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
-      WHERE e.company_id = ${companyId} AND e.mode = 'test' AND d.state <> 'pending' LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED))`;
-  return count;
+      WHERE e.company_id = ${companyId} AND e.mode = 'test' AND d.state <> 'pending' LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED))`);
 }

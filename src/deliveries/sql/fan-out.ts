@@ -4,19 +4,19 @@ import { coveredText, filledDocument } from '../../listings/sql/event-expression
 import { flags } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
+import { columnValues, countRows } from '../../platform/database/rows.js';
 
 /** Ids of the endpoints after `after`, in order of id, that any change of the batch may concern. */
-export async function pageEndpoints(
+export function pageEndpoints(
   db: Queryable,
   scope: BatchScope,
   page: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+  return columnValues(db<{ id: string }[]>`
     SELECT id FROM delivery_endpoints
      WHERE status <> 'removed' AND mode = ANY (${scope.modes}) AND id > ${page.after}
        AND ((subscribes_events AND ${scope.hasEvents}) OR ((subscribes_earnings OR subscribes_orders OR subscribes_settlements) AND company_id = ANY (${scope.companies})))
-     ORDER BY id LIMIT ${page.limit}`;
-  return rows.map((row) => row.id);
+     ORDER BY id LIMIT ${page.limit}`);
 }
 
 const FILLED = filledDocument('c.doc', { origin: 's.origin', ref: 't.ref' });
@@ -99,12 +99,12 @@ export interface NewPostbackDelivery extends PostbackTarget {
   url: string;
 }
 
-export async function insertPostbackDeliveries(
+export function insertPostbackDeliveries(
   db: Queryable,
   deliveries: readonly NewPostbackDelivery[],
   now: Date,
 ): Promise<number> {
-  const { count } = await db`
+  return countRows(db`
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, next_attempt_at, finished_at, created_at)
     SELECT id, change_id, change_seq, endpoint_id, convert_to(url, 'UTF8'), CASE WHEN active THEN 'pending' ELSE 'held' END,
            CASE WHEN active THEN ${now}::timestamptz END, CASE WHEN active THEN NULL ELSE ${now}::timestamptz END, ${now}
@@ -113,8 +113,7 @@ export async function insertPostbackDeliveries(
         ${deliveries.map((delivery) => delivery.changeSeq)}::bigint[], ${deliveries.map((delivery) => delivery.endpointId)}::text[],
         ${deliveries.map((delivery) => delivery.url)}::text[], ${flags(deliveries.map((delivery) => delivery.active))}::text[]::boolean[]
       ) AS u (id, change_id, change_seq, endpoint_id, url, active)
-    ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
-  return count;
+    ON CONFLICT (change_id, endpoint_id) DO NOTHING`);
 }
 
 /** Changes whose deliveries are not all written yet. */

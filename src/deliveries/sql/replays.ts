@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstNumber, firstRow } from '../../platform/database/rows.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { OwnedEndpoint } from '../rules/ref.js';
 import { NO_TEST } from './conditions.js';
@@ -33,10 +34,9 @@ export async function insertReplay(
       FROM delivery_endpoints e WHERE e.id = ${row.endpointId} AND e.company_id = ${companyId}`;
 }
 
-export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayRow | null> {
-  const [row] = await db<ReplayRow[]>`
-    SELECT ${COLUMNS} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`;
-  return row ?? null;
+export function findOpenReplay(db: Queryable, id: string): Promise<ReplayRow | null> {
+  return firstRow(db<ReplayRow[]>`
+    SELECT ${COLUMNS} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`);
 }
 
 /** Stores the progress of a replay in the transaction that restarts deliveries. @param next null: the replay has ended. */
@@ -69,14 +69,13 @@ export async function deleteOldReplays(db: Queryable, before: Date, limit: numbe
 }
 
 /** Counts the deliveries that a replay would send. */
-export async function countReplayable(
+export function countReplayable(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,
   { since, states }: { since: Date; states: readonly DeliveryState[] },
 ): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
+  return firstNumber(db<{ count: number }[]>`
     SELECT count(*)::int AS count FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
      WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId} AND d.created_at >= ${since}
-       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending' AND ${NO_TEST}`;
-  return row?.count ?? 0;
+       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending' AND ${NO_TEST}`);
 }

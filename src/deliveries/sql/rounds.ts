@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { columnValues, countRows, firstRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { EndpointKind } from '../rules/endpoint.js';
@@ -25,11 +26,10 @@ export interface EndpointStatusRow {
   lastFailure: FailureClass | null;
 }
 
-export async function findEndpointStatus(db: Queryable, endpointId: string): Promise<EndpointStatusRow | null> {
-  const [row] = await db<EndpointStatusRow[]>`
+export function findEndpointStatus(db: Queryable, endpointId: string): Promise<EndpointStatusRow | null> {
+  return firstRow(db<EndpointStatusRow[]>`
     SELECT e.kind, o.name AS company_name, e.url, ${IN_USE} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
-      FROM ${ENDPOINTS} WHERE e.id = ${endpointId}`;
-  return row ?? null;
+      FROM ${ENDPOINTS} WHERE e.id = ${endpointId}`);
 }
 
 export interface RetryingRow extends EndpointStatusRow {
@@ -76,20 +76,18 @@ export interface DueRetry {
   nextAttemptAt: Date;
 }
 
-export async function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
-  const [row] = await db<DueRetry[]>`
+export function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
+  return firstRow(db<DueRetry[]>`
     SELECT id, attempt + 1 AS attempt, next_attempt_at FROM deliveries
-     WHERE endpoint_id = ${endpointId} AND ${RETRIED} ORDER BY next_attempt_at LIMIT 1`;
-  return row ?? null;
+     WHERE endpoint_id = ${endpointId} AND ${RETRIED} ORDER BY next_attempt_at LIMIT 1`);
 }
 
 /** Ids, oldest change first. `OFFSET 0`: sorts the waiting deliveries instead of walking all of the endpoint's in order. */
-export async function listOldestWaiting(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
+export function listOldestWaiting(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`
     SELECT id FROM (
       SELECT id, change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${RETRIED} OFFSET 0) w
-     ORDER BY change_seq LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+     ORDER BY change_seq LIMIT ${limit}`);
 }
 
 /** When the workflow of an endpoint comes next; null: it has none. */
@@ -132,20 +130,19 @@ export async function countEnded(db: Queryable, endpointId: string, since: Date)
 }
 
 /** Makes up to `limit` waiting retries of an endpoint due at `now`, if they are due later. Returns how many. */
-export async function hurryRetries(
+export function hurryRetries(
   db: Queryable,
   endpointId: string,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
-  const { count } = await db`
+  return countRows(db`
     UPDATE deliveries SET next_attempt_at = ${now}
      WHERE id = ANY (ARRAY(
        SELECT id FROM (
          SELECT id, change_seq FROM deliveries
           WHERE endpoint_id = ${endpointId} AND ${RETRIED} AND next_attempt_at > ${now} OFFSET 0) w
         ORDER BY change_seq LIMIT ${limit}))
-       AND ${RETRIED}`;
-  return count;
+       AND ${RETRIED}`);
 }
 
 /** The facts with which the workflow of an endpoint is started, for operators to find it. No address, no payload. */

@@ -2,6 +2,7 @@ import type { EarningStatus } from '../../core/earning-status.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { columnValues } from '../../platform/database/rows.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
 /** Which of a company's earnings are meant; an absent filter narrows nothing. */
@@ -99,13 +100,12 @@ export async function readCompanyCurrency(db: Queryable, companyId: Id<'company'
 }
 
 /** The events of a company's earnings, the one with the newest first. */
-export async function listEarningEvents(
+export function listEarningEvents(
   db: Queryable,
   { companyId, mode }: { companyId: Id<'company'>; mode: Mode },
   limit: number,
 ): Promise<Id<'event'>[]> {
-  const rows = await db<{ eventId: Id<'event'> }[]>`
+  return columnValues(db<{ eventId: Id<'event'> }[]>`
     SELECT event_id FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND event_id IS NOT NULL
-    GROUP BY event_id ORDER BY max(created_at) DESC, event_id LIMIT ${limit}`;
-  return rows.map(({ eventId }) => eventId);
+    GROUP BY event_id ORDER BY max(created_at) DESC, event_id LIMIT ${limit}`);
 }

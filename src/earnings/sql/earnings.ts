@@ -4,6 +4,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { columnValues } from '../../platform/database/rows.js';
 import type { EarningReason } from '../rules/earnings.js';
 import type { EntryKind } from '../rules/ledger.js';
 
@@ -88,10 +89,9 @@ export async function takeFromRemaining(tx: Queryable, earningId: Id<'earning'>,
 }
 
 /** Sales of an event that are not fully reversed, oldest record first. */
-export async function listUnreversedSales(db: Queryable, eventId: Id<'event'>, limit: number): Promise<string[]> {
-  const rows = await db<{ saleId: Id<'sale'> }[]>`
-    SELECT sale_id FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`;
-  return rows.map((row) => row.saleId);
+export function listUnreversedSales(db: Queryable, eventId: Id<'event'>, limit: number): Promise<string[]> {
+  return columnValues(db<{ saleId: Id<'sale'> }[]>`
+    SELECT sale_id FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`);
 }
 
 /** Sets approval dates of at most `limit` pending sales and their refunds by the event's new end. @returns how many sales. */

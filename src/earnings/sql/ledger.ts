@@ -3,6 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { firstNumber } from '../../platform/database/rows.js';
 import type { EarningReason } from '../rules/earnings.js';
 import type { LedgerEntry } from '../rules/ledger.js';
 
@@ -38,10 +39,9 @@ export async function listEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Prom
 }
 
 /** The partner's part of a sale, with its refunds and adjustments. */
-export async function sumEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<number> {
-  const [row] = await db<{ minor: number }[]>`
-    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId}`;
-  return row?.minor ?? 0;
+export function sumEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<number> {
+  return firstNumber(db<{ minor: number }[]>`
+    SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId}`);
 }
 
 /** A live entry of the ledger, for the journal. */

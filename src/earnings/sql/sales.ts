@@ -5,6 +5,7 @@ import type { PricedTickets } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, fragmentOf } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { columnValues } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
 
@@ -201,8 +202,7 @@ export function rewardsOfOrders(
 }
 
 /** The newest paid test orders of a key. */
-export async function listTestOrders(db: Queryable, keyId: Id<'key'>, limit: number): Promise<string[]> {
-  const rows = await db<{ orderId: Id<'order'> }[]>`
-    SELECT order_id FROM sales WHERE key_id = ${keyId} AND mode = 'test' ORDER BY created_at DESC, id LIMIT ${limit}`;
-  return rows.map(({ orderId }) => orderId);
+export function listTestOrders(db: Queryable, keyId: Id<'key'>, limit: number): Promise<string[]> {
+  return columnValues(db<{ orderId: Id<'order'> }[]>`
+    SELECT order_id FROM sales WHERE key_id = ${keyId} AND mode = 'test' ORDER BY created_at DESC, id LIMIT ${limit}`);
 }

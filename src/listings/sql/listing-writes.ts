@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
+import { columnValues } from '../../platform/database/rows.js';
 import { hasMessages } from '../../platform/outbox/messages.js';
 
 /** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
@@ -84,10 +85,9 @@ export async function writeStamp(tx: Transaction, stamp: Date): Promise<void> {
 }
 
 /** Events whose document has changed by the passing of time alone, longest due first. */
-export async function dueListings(tx: Transaction, now: Date, limit: number): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    SELECT event_id AS id FROM event_listings WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+export function dueListings(tx: Transaction, now: Date, limit: number): Promise<string[]> {
+  return columnValues(tx<{ id: string }[]>`
+    SELECT event_id AS id FROM event_listings WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`);
 }
 
 /** Forgets when a listing is due: its event has a message that is handled later. */

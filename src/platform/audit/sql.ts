@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../database/database.js';
+import { countRows } from '../database/rows.js';
 import type { AuditAction, AuditDetails } from './audit.js';
 
 export interface AuditRow {
@@ -22,12 +23,11 @@ export async function insertAuditRow(tx: Transaction, row: Omit<AuditRow, 'id'>)
 }
 
 /** Deletes up to `limit` rows, oldest first, from before `before` and over ten years old; a turn reads no more than that. */
-export async function deleteOldActions(db: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await db`
+export function deleteOldActions(db: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(db`
     DELETE FROM audit_log WHERE id = ANY (ARRAY(
       SELECT id FROM (SELECT id, at FROM audit_log ORDER BY id LIMIT ${limit}) oldest
-       WHERE at < least(${before}, now() - interval '10 years')))`;
-  return count;
+       WHERE at < least(${before}, now() - interval '10 years')))`);
 }
 
 export interface AuditFilter {

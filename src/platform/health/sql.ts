@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.js';
+import { firstValue } from '../database/rows.js';
 
 /** The canary of this installation; `canary` becomes it where there is none yet. */
 export async function keepCanary(sql: Queryable, canary: Buffer): Promise<Buffer> {
@@ -10,9 +11,8 @@ export async function keepCanary(sql: Queryable, canary: Buffer): Promise<Buffer
 }
 
 /** The Temporal namespace that was prepared for this database; null before that. */
-export async function findNamespace(sql: Queryable): Promise<string | null> {
-  const [row] = await sql<{ temporalNamespace: string | null }[]>`SELECT temporal_namespace FROM installation`;
-  return row?.temporalNamespace ?? null;
+export function findNamespace(sql: Queryable): Promise<string | null> {
+  return firstValue(sql<{ temporalNamespace: string | null }[]>`SELECT temporal_namespace FROM installation`);
 }
 
 /** Records the namespace, unless another one is and may not be replaced; answers which one counts now. */

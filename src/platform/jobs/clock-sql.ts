@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.js';
+import { columnValues } from '../database/rows.js';
 
 /** Adds the rows that are missing, due at once. */
 export async function insertClocks(sql: Queryable, ids: readonly string[]): Promise<void> {
@@ -7,12 +8,11 @@ export async function insertClocks(sql: Queryable, ids: readonly string[]): Prom
 }
 
 /** Claims the jobs of this list that are due and that no other worker runs, for the given seconds. */
-export async function claimClocks(sql: Queryable, ids: readonly string[], seconds: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+export function claimClocks(sql: Queryable, ids: readonly string[], seconds: number): Promise<string[]> {
+  return columnValues(sql<{ id: string }[]>`
     UPDATE job_clocks SET held_until = now() + make_interval(secs => ${seconds})
      WHERE id = ANY (${ids as string[]}::text[]) AND due_at <= now() AND (held_until IS NULL OR held_until < now())
-    RETURNING id`;
-  return rows.map(({ id }) => id);
+    RETURNING id`);
 }
 
 export async function renewClocks(sql: Queryable, ids: readonly string[], seconds: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.js';
+import { countRows } from '../database/rows.js';
 import type { OutboxTopic } from '../outbox/messages.js';
 import type { SubjectState } from './schemas.js';
 
@@ -49,15 +50,13 @@ export async function listJobMessages(db: Queryable, topic: OutboxTopic, limit: 
 }
 
 /** Makes the retries of a topic, or of one subject, due now. @returns how many. */
-export async function hastenMessages(tx: Queryable, topic: OutboxTopic, subject: string | null): Promise<number> {
-  const { count } = await tx`
+export function hastenMessages(tx: Queryable, topic: OutboxTopic, subject: string | null): Promise<number> {
+  return countRows(tx`
     UPDATE outbox SET due_at = clock_timestamp(), attempts = 0
-     WHERE topic = ${topic} AND due_at IS NOT NULL AND (${subject}::text IS NULL OR key = ${subject})`;
-  return count;
+     WHERE topic = ${topic} AND due_at IS NOT NULL AND (${subject}::text IS NULL OR key = ${subject})`);
 }
 
 /** Makes a periodic job, or the check of a job for overdue subjects, due now. */
-export async function hastenClock(tx: Queryable, id: string): Promise<number> {
-  const { count } = await tx`UPDATE job_clocks SET due_at = now() WHERE id = ${id} AND due_at > now()`;
-  return count;
+export function hastenClock(tx: Queryable, id: string): Promise<number> {
+  return countRows(tx`UPDATE job_clocks SET due_at = now() WHERE id = ${id} AND due_at > now()`);
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.js';
+import { countRows } from '../database/rows.js';
 
 /** Counts an attempt in a bucket, whose window begins with its first; answers the count and when the window ends. */
 export async function countAttempt(
@@ -16,9 +17,8 @@ export async function countAttempt(
 }
 
 /** Deletes up to `limit` buckets whose window is over; answers how many. */
-export async function deleteAttempts(sql: Queryable, now: Date, limit: number): Promise<number> {
-  const { count } = await sql`
+export function deleteAttempts(sql: Queryable, now: Date, limit: number): Promise<number> {
+  return countRows(sql`
     DELETE FROM attempt_counts WHERE bucket = ANY (ARRAY(
-      SELECT bucket FROM attempt_counts WHERE ends_at <= ${now} LIMIT ${limit}))`;
-  return count;
+      SELECT bucket FROM attempt_counts WHERE ends_at <= ${now} LIMIT ${limit}))`);
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable, Transaction } from '../database/database.js';
+import { countRows, firstRow, isOneRow } from '../database/rows.js';
 import type { Overdue, OverduePage } from '../jobs/job.js';
 import { overdueRows } from '../jobs/overdue-page.js';
 import type { StoredTrace } from '../traces/trace-context.js';
@@ -55,10 +56,9 @@ export async function deleteMailsAbout(tx: Transaction, about: string): Promise<
   await tx`UPDATE mails SET content = NULL WHERE about = ${about} AND state <> 'queued'`;
 }
 
-export async function findMail(sql: Queryable, id: string): Promise<MailRow | null> {
-  const [row] = await sql<MailRow[]>`
-    SELECT id, reason, state, content, created_at, expires_at, request_id, traceparent FROM mails WHERE id = ${id}`;
-  return row ?? null;
+export function findMail(sql: Queryable, id: string): Promise<MailRow | null> {
+  return firstRow(sql<MailRow[]>`
+    SELECT id, reason, state, content, created_at, expires_at, request_id, traceparent FROM mails WHERE id = ${id}`);
 }
 
 export interface MailStart extends StoredTrace {
@@ -70,11 +70,10 @@ export async function listMailStarts(sql: Queryable, ids: readonly string[]): Pr
 }
 
 /** Claims a queued mail for an attempt: no other attempt begins for these seconds. False when another attempt has it. */
-export async function claimMail(sql: Queryable, id: string, seconds: number): Promise<boolean> {
-  const { count } = await sql`
+export function claimMail(sql: Queryable, id: string, seconds: number): Promise<boolean> {
+  return isOneRow(sql`
     UPDATE mails SET claimed_until = clock_timestamp() + ${seconds} * interval '1 second'
-     WHERE id = ${id} AND state = 'queued' AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())`;
-  return count === 1;
+     WHERE id = ${id} AND state = 'queued' AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())`);
 }
 
 /** The attempt failed: others may follow. */
@@ -100,17 +99,15 @@ export async function findUnsentMails(sql: Queryable, page: OverduePage): Promis
      WHERE state = 'queued' AND ${overdueRows(sql, page, { since: sql`created_at`, subject: sql`id` })}`;
 }
 
-export async function deleteMails(sql: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await sql`
-    DELETE FROM mails WHERE id = ANY (ARRAY(SELECT id FROM mails WHERE ended_at < ${before} LIMIT ${limit}))`;
-  return count;
+export function deleteMails(sql: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(sql`
+    DELETE FROM mails WHERE id = ANY (ARRAY(SELECT id FROM mails WHERE ended_at < ${before} LIMIT ${limit}))`);
 }
 
-export async function deleteKeptMails(sql: Queryable, before: Date, limit: number): Promise<number> {
-  const { count } = await sql`
+export function deleteKeptMails(sql: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(sql`
     DELETE FROM mails WHERE id = ANY (ARRAY(
-      SELECT id FROM mails WHERE about IS NOT NULL AND ended_at < ${before} LIMIT ${limit}))`;
-  return count;
+      SELECT id FROM mails WHERE about IS NOT NULL AND ended_at < ${before} LIMIT ${limit}))`);
 }
 
 /** The newest mails with kept content. @param about only mails about these subjects; absent: all. */

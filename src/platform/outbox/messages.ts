@@ -1,5 +1,6 @@
 import type { Fragment, Queryable } from '../database/database.js';
 import { fragment } from '../database/fragment.js';
+import { columnValues } from '../database/rows.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
 export const OUTBOX_TOPICS = [
@@ -33,13 +34,12 @@ export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
  *
  * @param now listings whose time has come count as `event.touched`.
  */
-export async function waitingTopics(db: Queryable, now: Date): Promise<string[]> {
-  const rows = await db<{ topic: string }[]>`
+export function waitingTopics(db: Queryable, now: Date): Promise<string[]> {
+  return columnValues(db<{ topic: string }[]>`
     SELECT topic FROM unnest(${[...OUTBOX_TOPICS]}::text[]) AS topic
      WHERE EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic AND due_at IS NULL)
         OR EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic AND due_at <= clock_timestamp())
-        OR (topic = 'event.touched' AND EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}))`;
-  return rows.map((row) => row.topic);
+        OR (topic = 'event.touched' AND EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}))`);
 }
 
 /**
@@ -129,7 +129,6 @@ export interface JobMessage {
 export type TracedMessage = JobMessage & StoredTrace;
 
 /** The topics where a message of this key waits, for operators. */
-export async function listWaitingMessages(db: Queryable, key: string): Promise<string[]> {
-  const rows = await db<{ topic: string }[]>`SELECT DISTINCT topic FROM outbox WHERE key = ${key} ORDER BY topic`;
-  return rows.map((row) => row.topic);
+export function listWaitingMessages(db: Queryable, key: string): Promise<string[]> {
+  return columnValues(db<{ topic: string }[]>`SELECT DISTINCT topic FROM outbox WHERE key = ${key} ORDER BY topic`);
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { columnValues, firstValue } from '../../platform/database/rows.js';
 import type { Entry } from '../rules/match.js';
 
 /** Our own account at the processor. */
@@ -47,25 +48,23 @@ export async function deleteAbandoned(db: Queryable, before: Date): Promise<void
 }
 
 /** The next account with movements of ours to compare. */
-export async function nextStagedAccount(db: Queryable, run: number, after: string): Promise<string | null> {
-  const [row] = await db<{ account: string | null }[]>`
-    SELECT min(account) AS account FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account > ${after}`;
-  return row?.account ?? null;
+export function nextStagedAccount(db: Queryable, run: number, after: string): Promise<string | null> {
+  return firstValue(db<{ account: string | null }[]>`
+    SELECT min(account) AS account FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account > ${after}`);
 }
 
 /** Subjects with movements of the other side that were not found among ours, in order. */
-export async function pageOfUnmatched(
+export function pageOfUnmatched(
   db: Queryable,
   of: { run: number; account: string; after: string },
   limit: number,
 ): Promise<string[]> {
-  const rows = await db<{ subject: string }[]>`
+  return columnValues(db<{ subject: string }[]>`
     SELECT DISTINCT t.subject FROM reconciliation_entries t
     WHERE t.reconciliation_id = ${of.run} AND t.account = ${of.account} AND t.side = 'theirs' AND t.subject > ${of.after} AND NOT EXISTS (
       SELECT FROM reconciliation_entries o WHERE o.reconciliation_id = ${of.run} AND o.account = ${of.account} AND o.subject = t.subject
         AND o.side = 'ours' AND o.kind = t.kind AND o.object = t.object)
-    ORDER BY t.subject LIMIT ${limit}`;
-  return rows.map(({ subject }) => subject);
+    ORDER BY t.subject LIMIT ${limit}`);
 }
 
 /** All entries of the next subjects of an account, in the order of their subjects. */

@@ -1,6 +1,7 @@
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { Difference, Total } from '../rules/match.js';
 
 export interface ReconciliationRow {
@@ -28,9 +29,8 @@ export async function insertReconciliation(
   return row.id;
 }
 
-export async function findReconciliation(db: Queryable, id: number): Promise<ReconciliationRow | null> {
-  const [row] = await db<ReconciliationRow[]>`SELECT ${COLUMNS} FROM reconciliations WHERE id = ${id}`;
-  return row ?? null;
+export function findReconciliation(db: Queryable, id: number): Promise<ReconciliationRow | null> {
+  return firstRow(db<ReconciliationRow[]>`SELECT ${COLUMNS} FROM reconciliations WHERE id = ${id}`);
 }
 
 /** Newest first. */
@@ -69,10 +69,9 @@ export async function isCompared(db: Queryable, run: number, account: string): P
 }
 
 /** @returns false when it was compared before. */
-export async function markCompared(tx: Queryable, run: number, account: string, now: Date): Promise<boolean> {
-  const { count } = await tx`
-    INSERT INTO reconciliation_accounts (reconciliation_id, account, compared_at) VALUES (${run}, ${account}, ${now}) ON CONFLICT DO NOTHING`;
-  return count === 1;
+export function markCompared(tx: Queryable, run: number, account: string, now: Date): Promise<boolean> {
+  return isOneRow(tx`
+    INSERT INTO reconciliation_accounts (reconciliation_id, account, compared_at) VALUES (${run}, ${account}, ${now}) ON CONFLICT DO NOTHING`);
 }
 
 export async function listUnreadable(db: Queryable, run: number): Promise<Set<string>> {

@@ -4,6 +4,7 @@ import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
+import { firstRow } from '../../platform/database/rows.js';
 import type { Movement } from '../rules/payments.js';
 
 /**
@@ -74,9 +75,8 @@ export async function insertEntry(tx: Queryable, entry: BankEntryRow, now: Date)
     SELECT ${columns} FROM json_populate_recordset(NULL::bank_entries, ${recordset([row])}::text::json)`;
 }
 
-export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow | null> {
-  const [row] = await db<BankEntryRow[]>`SELECT ${ENTRY_COLUMNS} FROM bank_entries WHERE id = ${id}`;
-  return row ?? null;
+export function findEntry(db: Queryable, id: string): Promise<BankEntryRow | null> {
+  return firstRow(db<BankEntryRow[]>`SELECT ${ENTRY_COLUMNS} FROM bank_entries WHERE id = ${id}`);
 }
 
 /** Where an entry belongs; null: not assigned yet. */

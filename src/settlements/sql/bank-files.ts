@@ -3,6 +3,7 @@ import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { TransferState } from '../rules/payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
 
@@ -53,10 +54,9 @@ export async function insertBankFile(tx: Queryable, file: BankFileRow & { conten
     VALUES (${id}, ${month}, ${currency}, ${debtorIban}, ${executeOn}, ${payments}, ${sumMinor}, ${content}, ${madeAt})`;
 }
 
-export async function findBankFile(db: Queryable, id: string): Promise<(BankFileRow & { content: Buffer }) | null> {
-  const [row] = await db<(BankFileRow & { content: Buffer })[]>`
-    SELECT ${COLUMNS}, content FROM bank_files WHERE id = ${id}`;
-  return row ?? null;
+export function findBankFile(db: Queryable, id: string): Promise<(BankFileRow & { content: Buffer }) | null> {
+  return firstRow(db<(BankFileRow & { content: Buffer })[]>`
+    SELECT ${COLUMNS}, content FROM bank_files WHERE id = ${id}`);
 }
 
 /** Newest first. */
@@ -75,9 +75,8 @@ export async function listBankFiles(
 }
 
 /** Returns false when it was withdrawn before. */
-export async function markWithdrawn(tx: Queryable, id: string, now: Date): Promise<boolean> {
-  const { count } = await tx`UPDATE bank_files SET withdrawn_at = ${now} WHERE id = ${id} AND withdrawn_at IS NULL`;
-  return count === 1;
+export function markWithdrawn(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  return isOneRow(tx`UPDATE bank_files SET withdrawn_at = ${now} WHERE id = ${id} AND withdrawn_at IS NULL`);
 }
 
 /** A payment that a bank file carries, with facts of its statement. */

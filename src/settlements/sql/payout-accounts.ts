@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow } from '../../platform/database/rows.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 
 export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
@@ -43,10 +44,9 @@ export async function putPayoutAccount(db: Queryable, account: PayoutAccountRow,
 }
 
 /** Holds the account of a company until the transaction ends: it changes one time after the other. */
-export async function lockPayoutAccount(tx: Queryable, companyId: Id<'company'>): Promise<PayoutAccountRow | null> {
-  const [row] = await tx<PayoutAccountRow[]>`
-    SELECT ${COLUMNS} FROM payout_accounts WHERE company_id = ${companyId} FOR UPDATE`;
-  return row ?? null;
+export function lockPayoutAccount(tx: Queryable, companyId: Id<'company'>): Promise<PayoutAccountRow | null> {
+  return firstRow(tx<PayoutAccountRow[]>`
+    SELECT ${COLUMNS} FROM payout_accounts WHERE company_id = ${companyId} FOR UPDATE`);
 }
 
 /** Lets payments go to the accounts of a company at once. @returns whether any of them was new. */

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { columnValues } from '../../platform/database/rows.js';
 import type { TransferState } from '../rules/payments.js';
 import type { SettlementStatus } from '../rules/settlement.js';
 
@@ -53,9 +54,8 @@ export async function listDifferingStatements(db: Queryable, limit: number): Pro
 }
 
 /** Statements whose open payment could exceed the debt; only a payment executed after its file was withdrawn causes this. */
-export async function listExcessPayments(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`SELECT id FROM (${excess(db)}) e ORDER BY id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
+export function listExcessPayments(db: Queryable, limit: number): Promise<string[]> {
+  return columnValues(db<{ id: string }[]>`SELECT id FROM (${excess(db)}) e ORDER BY id LIMIT ${limit}`);
 }
 
 function excess(db: Queryable): Fragment {

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow } from '../../platform/database/rows.js';
 
 export const DECISION_KINDS = ['assign', 'end_payment', 'settle', 'settle_difference'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
@@ -41,10 +42,9 @@ export async function insertDecision(
   return row ?? null;
 }
 
-export async function lockDecision(tx: Queryable, id: string): Promise<DecisionRow | null> {
-  const [row] = await tx<DecisionRow[]>`
-    SELECT ${COLUMNS} FROM settlement_decisions WHERE id = ${id} FOR UPDATE`;
-  return row ?? null;
+export function lockDecision(tx: Queryable, id: string): Promise<DecisionRow | null> {
+  return firstRow(tx<DecisionRow[]>`
+    SELECT ${COLUMNS} FROM settlement_decisions WHERE id = ${id} FOR UPDATE`);
 }
 
 export async function endDecision(

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstValue } from '../../platform/database/rows.js';
 
 export interface StoredParty {
   name: string;
@@ -24,14 +25,9 @@ export async function findDocumentFacts(db: Queryable, settlementId: Id<'stateme
   return row;
 }
 
-export async function findDocument(
-  db: Queryable,
-  settlementId: Id<'statement'>,
-  edition: Edition,
-): Promise<Buffer | null> {
-  const [row] = await db<{ pdf: Buffer }[]>`
-    SELECT pdf FROM settlement_documents WHERE settlement_id = ${settlementId} AND edition = ${edition}`;
-  return row?.pdf ?? null;
+export function findDocument(db: Queryable, settlementId: Id<'statement'>, edition: Edition): Promise<Buffer | null> {
+  return firstValue(db<{ pdf: Buffer }[]>`
+    SELECT pdf FROM settlement_documents WHERE settlement_id = ${settlementId} AND edition = ${edition}`);
 }
 
 /** Keeps a document unless there is one already. */

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { columnValues } from '../../platform/database/rows.js';
 
 /** A line with its values when its statement was written. */
 export interface LineRow {
@@ -124,11 +125,10 @@ export async function listAfterwards(
 }
 
 /** The ids of a statement's lines in the order of their documents: by the time of the record, then by id. */
-export async function listLineOrder(db: Queryable, settlementId: Id<'statement'>): Promise<string[]> {
-  const rows = await db<{ earningId: Id<'earning'> }[]>`
+export function listLineOrder(db: Queryable, settlementId: Id<'statement'>): Promise<string[]> {
+  return columnValues(db<{ earningId: Id<'earning'> }[]>`
     SELECT l.earning_id FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id
-    WHERE l.settlement_id = ${settlementId} ORDER BY e.created_at, l.earning_id`;
-  return rows.map(({ earningId }) => earningId);
+    WHERE l.settlement_id = ${settlementId} ORDER BY e.created_at, l.earning_id`);
 }
 
 /** Lines of a statement by their ids, in the order of the ids given. */

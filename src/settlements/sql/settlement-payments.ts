@@ -3,6 +3,7 @@ import type { SettlementMethod } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { columnValues, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import { isOpen, OPEN_STATES, type Payment } from '../rules/payments.js';
@@ -121,9 +122,8 @@ export async function addSettled(
   await tx`UPDATE settlements SET settled_minor = settled_minor + ${minor}, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
-export async function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {
-  const [row] = await db<TransferRow[]>`SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE id = ${id}`;
-  return row ?? null;
+export function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {
+  return firstRow(db<TransferRow[]>`SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE id = ${id}`);
 }
 
 /** Plans no attempt: a person decides. */
@@ -137,22 +137,20 @@ export async function listTransfers(db: Queryable, settlementId: Id<'statement'>
 }
 
 /** The attempt that a transfer of the processor belongs to: the attempt that it paid, or else the attempt that it names. */
-export async function findTransfer(
+export function findTransfer(
   db: Queryable,
   of: { reference: string; key: string | null },
 ): Promise<TransferRow | null> {
-  const [row] = await db<TransferRow[]>`
+  return firstRow(db<TransferRow[]>`
     SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE reference = ${of.reference} OR id = ${of.key}
-    ORDER BY (reference = ${of.reference}) IS TRUE DESC LIMIT 1`;
-  return row ?? null;
+    ORDER BY (reference = ${of.reference}) IS TRUE DESC LIMIT 1`);
 }
 
 /** The attempt whose outcome is not known. */
-export async function findOpenTransfer(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow | null> {
-  const [row] = await db<TransferRow[]>`
+export function findOpenTransfer(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow | null> {
+  return firstRow(db<TransferRow[]>`
     SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers
-    WHERE settlement_id = ${settlementId} AND state = ANY (${OPEN_STATES as string[]}::text[])`;
-  return row ?? null;
+    WHERE settlement_id = ${settlementId} AND state = ANY (${OPEN_STATES as string[]}::text[])`);
 }
 
 /**
@@ -162,24 +160,22 @@ export async function findOpenTransfer(db: Queryable, settlementId: Id<'statemen
  * @param account its destination when none is chosen yet.
  * @returns null when the attempt or this sending has ended.
  */
-export async function beginSending(
+export function beginSending(
   db: Queryable,
   { id, sending }: Pick<TransferRow, 'id' | 'sending'>,
   account: string | null,
   now: Date,
 ): Promise<Pick<TransferRow, 'account'> | null> {
-  const [row] = await db<Pick<TransferRow, 'account'>[]>`
+  return firstRow(db<Pick<TransferRow, 'account'>[]>`
     UPDATE settlement_transfers SET sent_at = coalesce(sent_at, ${now}), account = coalesce(account, ${account})
-    WHERE id = ${id} AND state = 'begun' AND sending = ${sending} RETURNING account`;
-  return row ?? null;
+    WHERE id = ${id} AND state = 'begun' AND sending = ${sending} RETURNING account`);
 }
 
 /** Lets the next sending have a key of its own; returns false when this one is over already. */
-export async function endSending(tx: Queryable, id: string, sending: number): Promise<boolean> {
-  const { count } = await tx`
+export function endSending(tx: Queryable, id: string, sending: number): Promise<boolean> {
+  return isOneRow(tx`
     UPDATE settlement_transfers SET sending = sending + 1, account = NULL
-    WHERE id = ${id} AND state = 'begun' AND sending = ${sending}`;
-  return count === 1;
+    WHERE id = ${id} AND state = 'begun' AND sending = ${sending}`);
 }
 
 /** Puts the next step of a payment off. */
@@ -188,16 +184,15 @@ export async function markWaiting(tx: Queryable, id: string, cause: WaitCause, u
 }
 
 /** Lets payments that wait for this go on now, and returns their ids. @param companyId null: of all companies. */
-export async function endWaiting(
+export function endWaiting(
   tx: Queryable,
   cause: WaitCause,
   companyId: Id<'company'> | null,
   now: Date,
 ): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return columnValues(tx<{ id: string }[]>`
     UPDATE settlements SET pay_from = ${now}, changed_at = ${now}
-    WHERE waits_for = ${cause} AND pay_from > ${now} AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
-  return rows.map(({ id }) => id);
+    WHERE waits_for = ${cause} AND pay_from > ${now} AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`);
 }
 
 /** Ends an open attempt; returns false when it had ended before. */
@@ -241,16 +236,15 @@ export async function markSettlementFailed(
 }
 
 /** The next lines of a statement after the record `after`, in the order of their ids. */
-export async function pageOfLineIds(
+export function pageOfLineIds(
   db: Queryable,
   settlementId: Id<'statement'>,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db<{ earningId: Id<'earning'> }[]>`
+  return columnValues(db<{ earningId: Id<'earning'> }[]>`
     SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId} AND earning_id > ${after}
-    ORDER BY earning_id LIMIT ${limit}`;
-  return rows.map((row) => row.earningId);
+    ORDER BY earning_id LIMIT ${limit}`);
 }
 
 export async function markLinesPaid(db: Queryable, id: string, now: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 
 type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
 
@@ -104,10 +105,9 @@ export async function listOwedAgain(
     WHERE r.company_id = ${companyId} AND r.kind = 'adjust' AND r.result ->> 'settlementId' = ${id} ORDER BY r.id`;
 }
 
-export async function countCloses(db: Queryable, month: string): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM settlement_runs WHERE month = ${month} AND kind = 'close'`;
-  return row?.count ?? 0;
+export function countCloses(db: Queryable, month: string): Promise<number> {
+  return firstNumber(db<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM settlement_runs WHERE month = ${month} AND kind = 'close'`);
 }
 
 /** Closes begun before this instant that have not come to their end, with the keys they were begun under. */
@@ -132,14 +132,12 @@ export async function isMonthClosed(db: Queryable, month: string): Promise<boole
 }
 
 /** The newest month before this one with a finished close of this kind; null: none. */
-export async function lastClosedBefore(db: Queryable, month: string): Promise<string | null> {
-  const [row] = await db<{ month: string | null }[]>`
+export function lastClosedBefore(db: Queryable, month: string): Promise<string | null> {
+  return firstValue(db<{ month: string | null }[]>`
     SELECT max(month) AS month FROM settlement_runs
-    WHERE month < ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished'`;
-  return row?.month ?? null;
+    WHERE month < ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished'`);
 }
 
-export async function findRun(db: Queryable, key: string): Promise<RunRow | null> {
-  const [row] = await db<RunRow[]>`SELECT ${COLUMNS} FROM settlement_runs WHERE key = ${key}`;
-  return row ?? null;
+export function findRun(db: Queryable, key: string): Promise<RunRow | null> {
+  return firstRow(db<RunRow[]>`SELECT ${COLUMNS} FROM settlement_runs WHERE key = ${key}`);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { columnValues, firstNumber, firstRow } from '../../platform/database/rows.js';
 import type { SettlementTerms } from '../rules/settlement.js';
 
 export interface TermsRow extends SettlementTerms {
@@ -10,16 +11,14 @@ export interface TermsRow extends SettlementTerms {
 const COLUMNS = fragment`
   company_id, method, net_days, minimum_minor, currency, minimums, reference`;
 
-export async function findTerms(db: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
-  const [row] = await db<TermsRow[]>`SELECT ${COLUMNS} FROM settlement_terms WHERE company_id = ${companyId}`;
-  return row ?? null;
+export function findTerms(db: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
+  return firstRow(db<TermsRow[]>`SELECT ${COLUMNS} FROM settlement_terms WHERE company_id = ${companyId}`);
 }
 
 /** Statements of a company are written one after the other: the holder of this lock writes. */
-export async function lockTerms(tx: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
-  const [row] = await tx<TermsRow[]>`
-    SELECT ${COLUMNS} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`;
-  return row ?? null;
+export function lockTerms(tx: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
+  return firstRow(tx<TermsRow[]>`
+    SELECT ${COLUMNS} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`);
 }
 
 /** The same for many companies, in the order of their ids. */
@@ -37,16 +36,14 @@ export async function putTerms(db: Queryable, terms: TermsRow, now: Date): Promi
       currency = excluded.currency, minimums = excluded.minimums, reference = excluded.reference, changed_at = excluded.changed_at`;
 }
 
-export async function countTerms(db: Queryable): Promise<number> {
-  const [row] = await db<{ count: number }[]>`SELECT count(*)::int AS count FROM settlement_terms`;
-  return row?.count ?? 0;
+export function countTerms(db: Queryable): Promise<number> {
+  return firstNumber(db<{ count: number }[]>`SELECT count(*)::int AS count FROM settlement_terms`);
 }
 
 /** Companies with terms in the order of their ids, after `after`. */
-export async function pageOfCompanies(db: Queryable, after: string, limit: number): Promise<string[]> {
-  const rows = await db<{ companyId: Id<'company'> }[]>`
-    SELECT company_id FROM settlement_terms WHERE company_id > ${after} ORDER BY company_id LIMIT ${limit}`;
-  return rows.map((row) => row.companyId);
+export function pageOfCompanies(db: Queryable, after: string, limit: number): Promise<string[]> {
+  return columnValues(db<{ companyId: Id<'company'> }[]>`
+    SELECT company_id FROM settlement_terms WHERE company_id > ${after} ORDER BY company_id LIMIT ${limit}`);
 }
 
 export interface CompanyCurrency {

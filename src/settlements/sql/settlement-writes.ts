@@ -3,6 +3,7 @@ import type { SettlementMethod } from '../../core/money.js';
 import type { EntryKind } from '../../earnings/rules/ledger.js';
 import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow } from '../../platform/database/rows.js';
 import type { StoredVat } from '../rules/vat.js';
 import type { StoredParty } from './settlement-documents.js';
 import { heldLines, owedAgainLines } from './settlement-lines.js';
@@ -96,8 +97,8 @@ export interface Proof {
 }
 
 /** Null for a statement that was not written. */
-export async function readProof(tx: Queryable, settlementId: Id<'statement'>): Promise<Proof | null> {
-  const [row] = await tx<Proof[]>`
+export function readProof(tx: Queryable, settlementId: Id<'statement'>): Promise<Proof | null> {
+  return firstRow(tx<Proof[]>`
     SELECT s.amount_minor - s.vat_minor AS net_minor, s.vat_minor, s.vat, s.lines, l.minor AS listed_minor, l.count AS listed, l.elsewhere, m.minor AS marked_minor,
       m.count AS marked, m.ledger AS ledger_minor
     FROM settlements s,
@@ -106,8 +107,7 @@ export async function readProof(tx: Queryable, settlementId: Id<'statement'>): P
             WHERE other.earning_id = mine.earning_id AND other.live AND other.settlement_id <> mine.settlement_id))::int AS elsewhere
         FROM settlement_lines mine WHERE settlement_id = ${settlementId}) l,
       LATERAL (${sumOfLines(tx, settlementId)}) m
-    WHERE s.id = ${settlementId}`;
-  return row ?? null;
+    WHERE s.id = ${settlementId}`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
 import type { StoredVat } from '../rules/vat.js';
 
@@ -50,9 +51,8 @@ export const SETTLEMENT_COLUMNS = fragment`
   due_on, ${amountIn()}, vat_minor, vat, lines, totals, status, method, reference, payment_reference,
   pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, changed_at, settled_minor`;
 
-export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
-  const [row] = await db<SettlementRow[]>`SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id}`;
-  return row ?? null;
+export function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
+  return firstRow(db<SettlementRow[]>`SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id}`);
 }
 
 /** By id. */
@@ -63,10 +63,9 @@ export async function findSettlements(db: Queryable, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function lockSettlement(tx: Queryable, id: string): Promise<SettlementRow | null> {
-  const [row] = await tx<SettlementRow[]>`
-    SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id} FOR UPDATE`;
-  return row ?? null;
+export function lockSettlement(tx: Queryable, id: string): Promise<SettlementRow | null> {
+  return firstRow(tx<SettlementRow[]>`
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id} FOR UPDATE`);
 }
 
 /** Every version of a company's statement for a month, newest first. */
@@ -80,14 +79,13 @@ export async function listVersions(
 }
 
 /** The first later month that has a statement which is not void; null when there is none. */
-export async function findLaterMonth(
+export function findLaterMonth(
   db: Queryable,
   of: { companyId: Id<'company'>; currency: string; month: string },
 ): Promise<string | null> {
-  const [row] = await db<{ month: string | null }[]>`
+  return firstValue(db<{ month: string | null }[]>`
     SELECT min(month) AS month FROM settlements
-    WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month > ${of.month} AND status <> 'void'`;
-  return row?.month ?? null;
+    WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month > ${of.month} AND status <> 'void'`);
 }
 
 /** A month's statement that is not void: a currency has at most one. */

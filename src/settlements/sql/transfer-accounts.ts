@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
+import { firstRow } from '../../platform/database/rows.js';
 
 export interface TransferAccountRow {
   companyId: Id<'company'>;
@@ -19,24 +20,22 @@ export interface TransferAccountRow {
 
 const COLUMNS = fragment`company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements, disabled_reason, refreshed_at, pays_from`;
 
-export async function findTransferAccount(
+export function findTransferAccount(
   db: Queryable,
   by: { companyId: Id<'company'> } | { account: string },
 ): Promise<TransferAccountRow | null> {
-  const [row] = await db<TransferAccountRow[]>`
+  return firstRow(db<TransferAccountRow[]>`
     SELECT ${COLUMNS} FROM transfer_accounts
-    WHERE ${'account' in by ? db`account = ${by.account}` : db`company_id = ${by.companyId}`}`;
-  return row ?? null;
+    WHERE ${'account' in by ? db`account = ${by.account}` : db`company_id = ${by.companyId}`}`);
 }
 
 /** The account to which a company can be paid, and from when; null: it has none that gets transfers. */
-export async function findOpenAccount(
+export function findOpenAccount(
   db: Queryable,
   companyId: Id<'company'>,
 ): Promise<Pick<TransferAccountRow, 'account' | 'paysFrom'> | null> {
-  const [row] = await db<Pick<TransferAccountRow, 'account' | 'paysFrom'>[]>`
-    SELECT account, pays_from FROM transfer_accounts WHERE company_id = ${companyId} AND transfers_enabled`;
-  return row ?? null;
+  return firstRow(db<Pick<TransferAccountRow, 'account' | 'paysFrom'>[]>`
+    SELECT account, pays_from FROM transfer_accounts WHERE company_id = ${companyId} AND transfers_enabled`);
 }
 
 /**

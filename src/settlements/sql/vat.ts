@@ -1,12 +1,12 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow } from '../../platform/database/rows.js';
 import type { Vat } from '../rules/vat.js';
 
 /** Null: nothing was set. */
-export async function findVat(db: Queryable, companyId: Id<'company'>): Promise<Vat | null> {
-  const [row] = await db<Vat[]>`
-    SELECT treatment, rate::float8 AS rate, note, self_billing FROM company_vat WHERE company_id = ${companyId}`;
-  return row ?? null;
+export function findVat(db: Queryable, companyId: Id<'company'>): Promise<Vat | null> {
+  return firstRow(db<Vat[]>`
+    SELECT treatment, rate::float8 AS rate, note, self_billing FROM company_vat WHERE company_id = ${companyId}`);
 }
 
 export async function putVat(db: Queryable, companyId: Id<'company'>, vat: Vat, now: Date): Promise<void> {
