@@ -19,7 +19,7 @@ import { endOf } from '../../src/members/rules/session-life.js';
 import { endOtherSessions, endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
-import { lastOrderMode } from '../../src/orders/get-order.js';
+import { newestOrderMode } from '../../src/orders/sql/placed-orders.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
 import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';
@@ -83,7 +83,7 @@ export const ownSession = (call: Call<unknown, unknown>) =>
 async function firstMode(ctx: Context, { companyId, role, shownMode }: SignedIn): Promise<Mode> {
   if (shownMode) return shownMode;
   if (role === 'finance' || role === 'marketing') return 'live';
-  const ordered = await lastOrderMode(ctx, companyId);
+  const ordered = await newestOrderMode(ctx.sql, companyId);
   if (ordered) return ordered;
   const used = (await listKeys(ctx, companyId)).filter(({ revokedAt }) => revokedAt === null);
   const [last] = used.sort((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt));

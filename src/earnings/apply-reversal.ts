@@ -44,17 +44,9 @@ export async function applyReversal(tx: Transaction, input: ReversalInput, now: 
   const plan = planReversal(entries, { reason, paidMinor: paid?.minor, onStatement });
   if (!plan) return null;
 
-  const shown = plan.turnsOver ? turnedOver(own, plan, now) : secondRecord(own, plan, now);
-  await insertEntries(tx, [
-    {
-      ...shown,
-      earningId: shown.id,
-      kind: 'refund',
-      paidMinor: plan.paidMinor,
-      reason: plan.reason,
-      createdAt: now,
-    },
-  ]);
+  const shown = toRecord(own, plan, now);
+  const { paidMinor } = plan;
+  await insertEntries(tx, [{ ...shown, earningId: shown.id, kind: 'refund', paidMinor, createdAt: now }]);
   if (plan.turnsOver) {
     await turnOver(tx, own.id, plan, now);
     await leaveStatements(tx, sale.id);
@@ -70,37 +62,12 @@ export async function applyReversal(tx: Transaction, input: ReversalInput, now: 
   return shown;
 }
 
-function turnedOver(own: EarningRow, plan: Reversal, now: Date): EarningRow {
-  const { commissionMinor, transactionMinor, reason } = plan;
-  return {
-    ...own,
-    commissionMinor,
-    transactionMinor,
-    reason,
-    status: 'reversed',
-    remainingMinor: 0,
-    approvesAt: null,
-    settles: false,
-    changedAt: now,
-  };
-}
-
-function secondRecord(own: EarningRow, plan: Reversal, now: Date): EarningRow {
-  const { commissionMinor, transactionMinor, reason } = plan;
-  return {
-    ...own,
-    id: newId('earning'),
-    kind: 'refund',
-    commissionMinor,
-    transactionMinor,
-    reason,
-    remainingMinor: 0,
-    status: 'reversed',
-    approvesAt: null,
-    readyAt: refundReadyAt(own.readyAt, now),
-    settles: true,
-    settlementId: null,
-    createdAt: now,
-    changedAt: now,
-  };
+/** The record that shows the reversal: the sale's own, or a second one. */
+function toRecord(own: EarningRow, plan: Reversal, now: Date): EarningRow {
+  const { commissionMinor, transactionMinor, reason, turnsOver } = plan;
+  const reversed = { ...own, commissionMinor, transactionMinor, reason, status: 'reversed' as const };
+  const shown = { ...reversed, remainingMinor: 0, approvesAt: null, settles: !turnsOver, changedAt: now };
+  if (turnsOver) return shown;
+  const readyAt = refundReadyAt(own.readyAt, now);
+  return { ...shown, id: newId('earning'), kind: 'refund', readyAt, settlementId: null, createdAt: now };
 }

@@ -1,5 +1,5 @@
 import { certificateNotices } from '../core/certificate-notices.js';
-import { type CursorFilters, type CursorScope, givenFilters, type Position } from '../core/cursor.js';
+import { type CursorScope, givenFilters, type Position } from '../core/cursor.js';
 import { EARNING_STATUSES } from '../core/earning-status.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
@@ -16,7 +16,7 @@ import {
   sumEarnings,
 } from './sql/earnings-list.js';
 import { toEarning } from './to-earning.js';
-import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus, MAX_EARNINGS } from './wire.js';
+import { type EarningsList, type EarningsQuery, type EarningTotals, MAX_EARNINGS } from './wire.js';
 
 /** What filters need of statements, which belong to another room. */
 export interface StatementParts {
@@ -41,18 +41,17 @@ export async function pageEarnings(
   query: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
   parts: StatementParts,
 ) {
-  const { filters, position } = settle(ctx, owner, query);
-  const filter = toFilter(ctx, owner, filters, parts);
+  const { limit, cursor, ...asked } = query;
+  const given = givenFilters(asked);
+  const opened = cursor === undefined ? null : ctx.cursors.open(owner, cursor, given);
+  const filters = opened?.filters ?? given;
+  const filter = toFilter(ctx, owner, filters as EarningsFilters, parts);
   const [rows, sums] = await Promise.all([
-    pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
+    pageOfEarnings(ctx.sql, filter, opened?.position ?? null, limit + 1),
     sumEarnings(ctx.sql, filter),
   ]);
-  const { page, next } = ctx.cursors.pageOf(rows, {
-    limit: query.limit,
-    scope: owner,
-    filters,
-    at: ({ createdAt }) => createdAt.toISOString(),
-  });
+  const at = ({ createdAt }: EarningRow) => createdAt.toISOString();
+  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope: owner, filters, at });
   return { page, next, sums, filter };
 }
 
@@ -63,7 +62,7 @@ export async function* streamEarnings(
   query: EarningsFilters,
   parts: StatementParts,
 ): AsyncGenerator<EarningRow[]> {
-  const filter = toFilter(ctx, owner, givenFilters(query), parts);
+  const filter = toFilter(ctx, owner, query, parts);
   let after: Position | null = null;
   do {
     const rows: EarningRow[] = await pageOfEarnings(ctx.sql, filter, after, MAX_EARNINGS);
@@ -114,45 +113,29 @@ const LAST_DAY = Date.UTC(9999, 11, 31);
 
 export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'> & { days?: (typeof EARNING_DAYS)[number] };
 
-/** A cursor remembers its filters. */
-function settle(
-  ctx: Context,
-  owner: EarningsOwner,
-  { limit: _limit, cursor, ...filters }: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
-): { filters: CursorFilters; position: Position | null } {
-  const given = givenFilters(filters);
-  return cursor === undefined ? { filters: given, position: null } : ctx.cursors.open(owner, cursor, given);
-}
-
 function toFilter(
   { sql }: Context,
   { companyId, mode }: EarningsOwner,
-  filters: CursorFilters,
+  filters: EarningsFilters,
   { linesOf, paidWithin }: StatementParts,
 ): EarningsFilter {
-  const text = (name: keyof EarningsFilters) => (filters[name] === undefined ? undefined : String(filters[name]));
-  const day = (name: 'from' | 'to') => {
-    const value = text(name);
-    return value === undefined ? undefined : Date.parse(`${value}T00:00:00Z`);
-  };
-  const from = day('from');
-  const to = day('to');
-  const settlementId = text('settlement_id');
-  const byPayment = text('days') === 'payment' && (from ?? to) !== undefined;
+  const { status, sub_id: subId, event_id: eventId, settlement_id: settlementId, from, to, days, currency } = filters;
+  const byPayment = days === 'payment' && (from ?? to) !== undefined;
+  const last = to === undefined ? undefined : Date.parse(to);
   return {
     companyId,
     mode,
-    status: earningStatus.optional().parse(text('status')),
-    subId: text('sub_id'),
-    eventId: text('event_id'),
+    status,
+    subId,
+    eventId,
     settlement: settlementId === undefined ? undefined : { id: settlementId, lines: linesOf(sql, settlementId) },
     from: from === undefined ? undefined : new Date(from),
     // Programs send 9999-12-31 for an open end: no year follows that a date can have.
-    until: to === undefined || to >= LAST_DAY ? undefined : new Date(to + DAY),
-    byApproval: text('days') === 'approval',
-    paidOn: byPayment ? paidWithin(sql, { companyId, from: text('from'), to: text('to') }) : undefined,
-    changedSince: text('changed_since'),
-    currency: text('currency'),
+    until: last === undefined || last >= LAST_DAY ? undefined : new Date(last + DAY),
+    byApproval: days === 'approval',
+    paidOn: byPayment ? paidWithin(sql, { companyId, from, to }) : undefined,
+    changedSince: filters.changed_since,
+    currency,
   };
 }
 

@@ -11,15 +11,7 @@ import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
 import { type EarningRow, insertEarnings } from './sql/earnings.js';
 import { insertEntries } from './sql/ledger.js';
-import {
-  eventOfOrder,
-  eventsOfOrders,
-  findPaidOrders,
-  insertSales,
-  joinSales,
-  type PaidOrderRow,
-  type SaleRow,
-} from './sql/sales.js';
+import { eventOfOrder, findPaidOrders, insertSales, joinSales, type PaidOrderRow, type SaleRow } from './sql/sales.js';
 
 /**
  * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
@@ -71,10 +63,11 @@ export async function lockSales<T>(
   orderIds: readonly Id<'order'>[],
   lockOrders: () => Promise<T>,
 ): Promise<PaidSales & { locked: T }> {
+  const event = eventOfOrder(tx, orderIds[0] ?? '');
   const [, locked, terms, orders] = await Promise.all([
-    joinSales(tx, eventsOfOrders(tx, orderIds), { alone: isAlone() }),
+    joinSales(tx, event, { alone: isAlone() }),
     lockOrders(),
-    lockTermsForSale(tx, eventOfOrder(tx, orderIds[0] ?? '')),
+    lockTermsForSale(tx, event),
     findPaidOrders(tx, orderIds),
   ]);
   return { locked, orders, terms };
@@ -123,29 +116,22 @@ const sum = <T>(all: readonly T[], of: (item: T) => number): number => all.reduc
 
 /** Null: it credits no partner. */
 function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {
-  const { companyId, keyId, credit } = order;
+  const { id: orderId, companyId, keyId, credit, lines, totalMinor, currency, ...placed } = order;
   if (companyId === null || keyId === null) return null;
   const rate = rateOf(terms);
   const reward = toReward(order, terms);
   const sale: SaleRow = {
-    id: newId('sale'),
-    orderId: order.id,
-    companyId,
-    keyId,
-    mode: order.mode,
-    source: order.source,
-    eventId: order.eventId,
-    subId: order.subId,
-    quantity: sum(order.lines, ({ quantity }) => quantity),
-    priceMinor: sum(order.lines, ({ priceMinor, quantity }) => priceMinor * quantity),
-    paidMinor: order.totalMinor,
-    orderCurrency: order.currency,
+    ...{ ...placed, id: newId('sale'), orderId, companyId, keyId },
+    quantity: sum(lines, ({ quantity }) => quantity),
+    priceMinor: sum(lines, ({ priceMinor, quantity }) => priceMinor * quantity),
+    paidMinor: totalMinor,
+    orderCurrency: currency,
     rewardKind: rate?.kind ?? null,
     rewardAmountMinor: rate?.kind === 'flat' ? rate.amount.minor : null,
     rewardPercent: rate?.kind === 'percent' ? rate.percent : null,
     rewardedQuantity: reward?.tickets ?? 0,
     commissionMinor: reward?.commission.minor ?? 0,
-    currency: reward?.commission.currency ?? order.currency,
+    currency: reward?.commission.currency ?? currency,
     budgeted: reward !== null && terms.budgetMinor !== null,
     uncredited: uncredited(credit, credit),
     createdAt: now,
@@ -160,20 +146,24 @@ async function drawBudget(tx: Transaction, eventId: Id<'event'>, minor: number, 
 
 function toEarning(sale: SaleRow, reward: Reward, terms: EventTerms, now: Date): EarningRow {
   const clock = earningClock(terms.status === 'postponed' ? null : endOf(terms), now);
+  const { companyId, keyId, mode, eventId, orderId, subId } = sale;
+  const { minor, currency } = reward.commission;
   return {
-    id: newId('earning'),
-    saleId: sale.id,
-    kind: 'sale',
-    companyId: sale.companyId,
-    keyId: sale.keyId,
-    mode: sale.mode,
-    eventId: sale.eventId,
-    orderId: sale.orderId,
-    subId: sale.subId,
-    currency: reward.commission.currency,
-    commissionMinor: reward.commission.minor,
-    transactionMinor: reward.commission.currency === sale.orderCurrency ? sale.priceMinor : null,
-    remainingMinor: reward.commission.minor,
+    ...{
+      id: newId('earning'),
+      saleId: sale.id,
+      kind: 'sale',
+      companyId,
+      keyId,
+      mode,
+      eventId,
+      orderId,
+      subId,
+      currency,
+    },
+    commissionMinor: minor,
+    transactionMinor: currency === sale.orderCurrency ? sale.priceMinor : null,
+    remainingMinor: minor,
     status: 'pending',
     ...clock,
     settles: true,

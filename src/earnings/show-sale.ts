@@ -1,6 +1,6 @@
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { listEarningsOfSale } from './sql/earnings.js';
+import { listEarningsOfSales } from './sql/earnings.js';
 import { listEntriesOfSale } from './sql/ledger.js';
 import { findSale, findSaleOfOrder } from './sql/sales.js';
 import { toEarning } from './to-earning.js';
@@ -16,7 +16,7 @@ export async function showSale(ctx: Context, id: string) {
   if (!sale) throw noSuch('sale', id);
   const [entries, records] = await Promise.all([
     listEntriesOfSale(ctx.sql, sale.id),
-    listEarningsOfSale(ctx.sql, sale.id),
+    listEarningsOfSales(ctx.sql, [sale.id]),
   ]);
   return { sale, entries, earnings: records.map(toEarning) };
 }

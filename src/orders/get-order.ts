@@ -1,13 +1,11 @@
 import type { TicketCount } from '../catalogue/sql/stock.js';
 import type { Id } from '../core/ids.js';
-import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { noSuch, ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { findHolds, findOrder, type HoldRow, type OrderRow } from './sql/orders.js';
-import { newestOrderMode } from './sql/placed-orders.js';
 import type { Order } from './wire.js';
 
 type OrderFields = Omit<
@@ -49,10 +47,6 @@ export async function getOrder(ctx: Context, input: { caller: Caller; orderId: I
   if (!order) throw new ProblemError('order_not_found');
   return toOrder(ctx, order);
 }
-
-/** The mode of a company's last order; null: it never ordered. */
-export const lastOrderMode = (ctx: Context, companyId: Id<'company'>): Promise<Mode | null> =>
-  newestOrderMode(ctx.sql, companyId);
 
 export interface OrderForOperators extends HoldRow {
   /** The workflow that is, or was, the clock of the hold. */

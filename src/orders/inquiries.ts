@@ -100,8 +100,8 @@ async function decide(
   const [order = null] = await listCandidates(ctx, asked);
   // An order that was found by its time alone may be another one.
   const likely = order && (asked.orderId || order.subId === asked.subId) ? order : null;
-  const sale = likely?.companyId ? await findSaleOfOrder(ctx.sql, likely.id) : undefined;
-  return { verdict: verdictOf(asked.companyId, likely && { ...likely, sale: sale ?? null }), order: likely };
+  const sale = likely?.companyId ? await findSaleOfOrder(ctx.sql, likely.id) : null;
+  return { verdict: verdictOf(asked.companyId, likely && { ...likely, sale }), order: likely };
 }
 
 async function listCandidates(
@@ -204,7 +204,7 @@ export async function showInquiry(
   if (!inquiry) throw noSuch('inquiry', id);
   const candidates = [];
   for (const order of await listCandidates(ctx, inquiry)) {
-    const sale = (await findSaleOfOrder(ctx.sql, order.id)) ?? null;
+    const sale = await findSaleOfOrder(ctx.sql, order.id);
     candidates.push({ ...order, verdict: verdictOf(inquiry.companyId, { ...order, sale }), saleId: sale?.id ?? null });
   }
   return { inquiry, candidates };

@@ -5,7 +5,7 @@ import { decimalOf, type Money } from '../core/money.js';
 import type { OrderStatus } from '../core/order-status.js';
 import { conflict, noSuch } from '../core/problems.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
-import { recordRefund } from '../earnings/record-refund.js';
+import { recordRefund } from '../earnings/order-reversals.js';
 import { findSale, findSaleOfOrder } from '../earnings/sql/sales.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';

@@ -1,7 +1,7 @@
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
-import { recordChargeback, restoreChargeback } from '../earnings/chargeback.js';
+import { recordChargeback, restoreChargeback } from '../earnings/order-reversals.js';
 import type { Dispute } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';

@@ -2,7 +2,7 @@ import { returnSold } from '../catalogue/sql/stock.js';
 import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, noSuch } from '../core/problems.js';
-import { recordRefund } from '../earnings/record-refund.js';
+import { recordRefund } from '../earnings/order-reversals.js';
 import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
 import type { RefundRequest, RefundResult, ReportedRefund } from '../payments/port.js';
 import { recordAction } from '../platform/audit/record-action.js';

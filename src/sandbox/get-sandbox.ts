@@ -1,24 +1,18 @@
-import type { EarningStatus } from '../core/earning-status.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
-import type { EarningReason } from '../earnings/rules/earnings.js';
+import { type EarningRow, listEarningsOfSales } from '../earnings/sql/earnings.js';
 import { type KeySaleRow, listSalesOfKey } from '../earnings/sql/sales.js';
 import { dateLabel } from '../listings/rules/event-labels.js';
 import type { Context } from '../platform/context/context.js';
 import { notifiedWebhooks } from './notified-webhooks.js';
 import { formToken, openSession } from './rules/sandbox-session.js';
-import { findTestKey, listRecordsOfSales, listSamplesOnSale, type SaleRecord, type TestKeyRow } from './sql/sandbox.js';
+import { findTestKey, listSamplesOnSale, type TestKeyRow } from './sql/sandbox.js';
 
 const SAMPLES = 12;
 const SALES = 50;
 
 /** One public record of a sale. */
-interface SandboxRecord {
-  status: EarningStatus;
-  reason: EarningReason | null;
-  commission: number;
-  currency: string;
-}
+type SandboxRecord = Pick<EarningRow, 'status' | 'reason' | 'currency'> & { commission: number };
 
 export type SandboxSale = Pick<
   KeySaleRow,
@@ -63,7 +57,7 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
     notifiedWebhooks(ctx, key.id),
   ]);
   const saleIds = sales.map((sale) => sale.id);
-  const records = await listRecordsOfSales(ctx.sql, saleIds);
+  const records = await listEarningsOfSales(ctx.sql, saleIds);
   return {
     company: key.company,
     keyName: key.name,
@@ -80,7 +74,7 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
   };
 }
 
-export function toSandboxSale(sale: KeySaleRow, records: readonly SaleRecord[]): SandboxSale {
+export function toSandboxSale(sale: KeySaleRow, records: readonly EarningRow[]): SandboxSale {
   return {
     ...sale,
     saleId: sale.id,

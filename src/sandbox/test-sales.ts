@@ -2,6 +2,7 @@ import { listKeys } from '../access/list-keys.js';
 import { type Id, randomText } from '../core/ids.js';
 import { ConflictError, conflict, noSuch } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
+import { listEarningsOfSales } from '../earnings/sql/earnings.js';
 import { findSale, listSalesOfKey } from '../earnings/sql/sales.js';
 import { payOrder } from '../orders/pay-order.js';
 import { placeOrder } from '../orders/place-order.js';
@@ -12,7 +13,7 @@ import { findPaidTicketTypes } from '../orders/sql/ticket-types.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type SandboxSale, toSandboxSale } from './get-sandbox.js';
-import { listRecordsOfSales, listSamplesOnSale } from './sql/sandbox.js';
+import { listSamplesOnSale } from './sql/sandbox.js';
 
 const SALES = 50;
 const SAMPLES = 5;
@@ -31,7 +32,7 @@ export async function listTestSales(ctx: Context, { companyId }: OfCompany): Pro
   const keys = await testKeys(ctx, companyId);
   const sales = (await Promise.all(keys.map(({ id }) => listSalesOfKey(ctx.sql, id, SALES)))).flat();
   const newest = sales.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, SALES);
-  const records = await listRecordsOfSales(
+  const records = await listEarningsOfSales(
     ctx.sql,
     newest.map(({ id }) => id),
   );

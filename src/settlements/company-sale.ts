@@ -1,7 +1,7 @@
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
-import { findEarnings, listEarningsOfSale } from '../earnings/sql/earnings.js';
+import { findEarnings, listEarningsOfSales } from '../earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../earnings/sql/ledger.js';
 import { findOwnSaleId, findSale } from '../earnings/sql/sales.js';
 import type { Context } from '../platform/context/context.js';
@@ -22,9 +22,9 @@ import { findSettlements } from './sql/settlements.js';
  */
 export async function showCompanySale(ctx: Context, { companyId, id }: { companyId: Id<'company'>; id: string }) {
   const saleId = await findOwnSaleId(ctx.sql, companyId, id);
-  if (saleId === undefined) throw noSuch('sale', id);
-  const [rows, entries, sale = null, terms] = await Promise.all([
-    listEarningsOfSale(ctx.sql, saleId),
+  if (saleId === null) throw noSuch('sale', id);
+  const [rows, entries, sale, terms] = await Promise.all([
+    listEarningsOfSales(ctx.sql, [saleId]),
     listEntriesOfSale(ctx.sql, saleId),
     findSale(ctx.sql, saleId),
     findTerms(ctx.sql, companyId),

@@ -1,8 +1,9 @@
 import type { Caller } from '../core/viewer.js';
+import { inSnakeCase } from '../core/wire/row.js';
 import { reportNotices } from '../earnings/earnings-report.js';
 import { MAX_REPORT_ROWS, type ReportQuery } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { type FunnelInput, funnelCsv, readFunnel } from './funnel.js';
+import { type Funnel, type FunnelInput, funnelCsv, readFunnel } from './funnel.js';
 import type { FunnelReport } from './wire.js';
 
 interface Asked {
@@ -20,23 +21,20 @@ export async function readFunnelReport(ctx: Context, asked: Asked): Promise<Funn
   const { caller, query } = asked;
   const view = { by: query.by, money: true, limit: MAX_REPORT_ROWS };
   const { by, from, to, rows, total, more, droppedSubIds } = await readFunnel(ctx, toInput(asked), view);
+  const { key: _key, name: _name, ...sums } = toRow(total);
   const notices = reportNotices(ctx, caller, more);
   return {
     object: 'list',
     mode: caller.mode,
     ...{ by, from, to },
-    rows: rows.map(({ key, name, ...row }) => ({ key, name, ...present(row) })),
-    total: present(total),
+    rows: rows.map(toRow),
+    total: sums,
     dropped_sub_ids: droppedSubIds,
     ...(notices.length > 0 && { notices }),
   };
 }
 
-type Sums = Omit<Awaited<ReturnType<typeof readFunnel>>['total'], 'key' | 'name'>;
-
-const present = ({ impressions, clicks, checkouts, holds, sales, apiOrders, apiSales, earned }: Sums) => ({
-  ...{ impressions, clicks, checkouts, holds, sales, api_orders: apiOrders, api_sales: apiSales, earned: earned ?? [] },
-});
+const toRow = ({ earned, ...row }: Funnel['total']) => ({ ...inSnakeCase(row), earned: earned ?? [] });
 
 /** The same as CSV. @throws {ProblemError} as `funnelCsv`. */
 export function funnelReportCsv(ctx: Context, asked: Asked): Promise<string> {

@@ -9,7 +9,7 @@ import { markPaid } from '../../src/earnings/mark-paid.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import type { ReversalReason } from '../../src/earnings/rules/earnings.js';
-import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
+import { listEarningsOfSales } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -253,7 +253,7 @@ async function obey(command: Command, step: number, target: Target, model: Model
 
 async function compare(saleId: string, eventId: string, model: Model): Promise<void> {
   const { currency } = model.trade;
-  const records = await listEarningsOfSale(ctx.sql, saleId);
+  const records = await listEarningsOfSales(ctx.sql, [saleId]);
   const answer = await listEarnings(ctx, {
     caller,
     query: { event_id: eventId, currency, limit: 1000 },

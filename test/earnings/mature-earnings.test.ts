@@ -2,7 +2,7 @@ import { NoSuchError } from '../../src/core/problems.js';
 import { followEvents } from '../../src/earnings/follow-events.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
-import { listEarningsOfSale, retimeEvent } from '../../src/earnings/sql/earnings.js';
+import { listEarningsOfSales, retimeEvent } from '../../src/earnings/sql/earnings.js';
 import { toEarning } from '../../src/earnings/to-earning.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-const own = async (saleId: string) => (await listEarningsOfSale(ctx.sql, saleId))[0];
+const own = async (saleId: string) => (await listEarningsOfSales(ctx.sql, [saleId]))[0];
 
 async function matureAll(): Promise<void> {
   while ((await matureEarnings(ctx, { limit: 2 })).more);
@@ -30,7 +30,7 @@ test('pending → approved 48 hours after the end → ready 7 days later, in bat
   expect(await statuses()).toEqual(new Set(['pending']));
   expect(await own(sales[0]?.saleId ?? '')).toMatchObject({ reason: 'under_review' });
   const approvesAt = async () =>
-    (await listEarningsOfSale(ctx.sql, sales[0]?.saleId ?? '')).map(toEarning)[0]?.approves_at;
+    (await listEarningsOfSales(ctx.sql, [sales[0]?.saleId ?? ''])).map(toEarning)[0]?.approves_at;
   expect(await approvesAt()).toBe('2026-12-03T22:00:00.000Z');
   ctx.clock.set('2026-12-03T22:00:00Z');
   await matureAll();
@@ -83,7 +83,7 @@ test('a postponed event stops the clock, a new date starts it again', async () =
     UPDATE events SET status = 'rescheduled', starts_at = '2027-03-01T19:00:00Z', ends_at = NULL, date = '2027-03-01'
     WHERE id = ${event.eventId}`;
   await followEvents(ctx);
-  const [sale, refund] = await listEarningsOfSale(ctx.sql, saleId);
+  const [sale, refund] = await listEarningsOfSales(ctx.sql, [saleId]);
   // No known end: start + 6 hours.
   expect(sale).toMatchObject({ approvesAt: new Date('2027-03-04T01:00:00Z'), reason: 'awaiting_event' });
   expect(refund?.readyAt).toEqual(sale?.readyAt);

@@ -1,5 +1,5 @@
 import { recordSale } from '../../src/earnings/record-sale.js';
-import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
+import { listEarningsOfSales } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { findSale } from '../../src/earnings/sql/sales.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -14,7 +14,7 @@ afterAll(() => ctx.close());
 test('a fixed reward earns for every ticket, pending until 48 hours after the event', async () => {
   const partner = await addPartner(ctx);
   const { saleId } = await addSale(ctx, partner, await addTicketedEvent(ctx), { quantity: 3, subId: 'click-1' });
-  const [earning] = await listEarningsOfSale(ctx.sql, saleId);
+  const [earning] = await listEarningsOfSales(ctx.sql, [saleId]);
   expect(earning).toMatchObject({
     saleId,
     kind: 'sale',
@@ -40,7 +40,7 @@ test("a share is of the ticket's own price when it was ordered, not of fees, nor
   const order = await addPaidOrder(ctx, await addPartner(ctx), event, { quantity: 2 });
   await ctx.sql`UPDATE ticket_types SET price_minor = 5000, total_minor = 6000 WHERE id = ${event.ticketTypeId}`;
   const saleId = await ctx.sql.begin((tx) => recordSale(tx, order.orderId, ctx.clock.now()));
-  const [earning] = await listEarningsOfSale(ctx.sql, saleId ?? '');
+  const [earning] = await listEarningsOfSales(ctx.sql, [saleId ?? '']);
   expect(earning).toMatchObject({ commissionMinor: 500, transactionMinor: 3998 });
   expect(await findSale(ctx.sql, saleId ?? '')).toMatchObject({
     rewardKind: 'percent',
@@ -53,7 +53,7 @@ test('an event that pays nothing, or is cancelled, makes a sale without an earni
   const partner = await addPartner(ctx);
   for (const options of [{ reward: null }, { status: 'cancelled' }, { priceMinor: 0, totalMinor: 0 }]) {
     const { saleId } = await addSale(ctx, partner, await addTicketedEvent(ctx, options));
-    expect(await listEarningsOfSale(ctx.sql, saleId)).toEqual([]);
+    expect(await listEarningsOfSales(ctx.sql, [saleId])).toEqual([]);
     expect(await listEntriesOfSale(ctx.sql, saleId)).toEqual([]);
     expect(await findSale(ctx.sql, saleId)).toMatchObject({ commissionMinor: 0, rewardedQuantity: 0 });
   }
@@ -71,7 +71,7 @@ test('an order becomes a sale once', async () => {
 
 test('a postponed event has no clock yet', async () => {
   const { saleId } = await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx, { status: 'postponed' }));
-  expect(await listEarningsOfSale(ctx.sql, saleId)).toMatchObject([
+  expect(await listEarningsOfSales(ctx.sql, [saleId])).toMatchObject([
     { status: 'pending', approvesAt: null, readyAt: null },
   ]);
 });

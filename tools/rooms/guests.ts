@@ -43,7 +43,7 @@ export const GUESTS: Guests = {
   changes: { deliveries: read('a delivery is written, claimed and listed with its change, in one statement') },
   deliveries: { worker: COUNTS, changes: read('a change is kept as long as its deliveries') },
   delivery_endpoints: { worker: COUNTS, changes: read('a change that no endpoint receives is not recorded') },
-  earnings: { sandbox: SANDBOX, settlements: DUE },
+  earnings: { settlements: DUE },
   event_listings: {
     bulk: read('files are copied from the listings as they stand'),
     changes: read('a change keeps the document of its moment'),

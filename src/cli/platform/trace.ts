@@ -4,7 +4,8 @@ import { ID_PREFIXES } from '../../core/ids.js';
 import { noSuch } from '../../core/problems.js';
 import { inOrder, type TraceStep, traceStep } from '../../core/trace.js';
 import { listRequestSteps, listSaleSteps } from '../../deliveries/sql/trace.js';
-import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
+import { listOrdersOfRequest } from '../../orders/sql/trace.js';
+import { traceOrder } from '../../orders/trace-order.js';
 import type { Context } from '../../platform/context/context.js';
 import { parseTraceparent, storedTrace } from '../../platform/traces/trace-context.js';
 import { findAnyRequest } from '../../requests/list-requests.js';
@@ -43,7 +44,7 @@ async function findTrace(ctx: Context, id: string): Promise<z.input<typeof TRACE
   const at = instantOfRequest(id);
   if (!at && !id.startsWith(ID_PREFIXES.order)) throw noSuch('request or order', id);
   const request = at && (await findAnyRequest(ctx, id));
-  const orders = at ? await ordersOfRequest(ctx, id, at) : [id];
+  const orders = at ? await listOrdersOfRequest(ctx.sql, id, at) : [id];
   const traces = [];
   const deliveries = [];
   for (const order of orders) {

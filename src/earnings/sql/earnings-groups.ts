@@ -35,10 +35,11 @@ const SUMS = fragmentOf(
     .join(', '),
 );
 
-function keyOf(db: Queryable, by: ReportBy): Fragment {
-  if (by === 'day') return db`(created_at AT TIME ZONE 'UTC')::date`;
-  if (by === 'month') return db`date_trunc('month', created_at AT TIME ZONE 'UTC')`;
-  return by === 'sub_id' ? db`sub_id` : db`event_id`;
+/** Where a row belongs in a report, before countries are looked up. */
+export function keyOf(db: Queryable, by: ReportBy, day = db`(created_at AT TIME ZONE 'UTC')::date`): Fragment {
+  if (by === 'day') return day;
+  if (by === 'month') return db`date_trunc('month', ${day}::timestamp)::date`;
+  return by === 'sub_id' ? db`sub_id` : db`nullif(event_id, '')`;
 }
 
 /** How a key is shown; events are grouped by their country last. */

@@ -4,6 +4,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { columnValues } from '../../platform/database/rows.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
+import type { CompanyDays } from './sales.js';
 
 /** Which of a company's earnings are meant; an absent filter narrows nothing. */
 export interface EarningsFilter {
@@ -83,11 +84,8 @@ export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promis
     FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
 }
 
-/** Selects `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor` of the ledger; days in UTC, both included. */
-export function earningsMade(
-  db: Queryable,
-  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
-): Fragment {
+/** Selects `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor` of the ledger. */
+export function earningsMade(db: Queryable, { companyId, mode, from, to }: CompanyDays): Fragment {
   return db`
     SELECT created_at, event_id, sub_id, currency, commission_minor FROM earnings
      WHERE company_id = ${companyId} AND mode = ${mode} AND settles

@@ -60,9 +60,11 @@ export async function lockEarningsOfSale(tx: Queryable, saleId: Id<'sale'>): Pro
   return rows.sort((a, b) => Number(b.kind === 'sale') - Number(a.kind === 'sale') || +a.createdAt - +b.createdAt);
 }
 
-export async function listEarningsOfSale(db: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
+/** The records of several sales, each sale's own first. */
+export async function listEarningsOfSales(db: Queryable, saleIds: readonly Id<'sale'>[]): Promise<EarningRow[]> {
   return db<EarningRow[]>`
-    SELECT ${EARNING_COLUMNS} FROM earnings WHERE sale_id = ${saleId} ORDER BY kind <> 'sale', created_at, id`;
+    SELECT ${EARNING_COLUMNS} FROM earnings WHERE sale_id = ANY (${saleIds as string[]}::text[])
+    ORDER BY kind <> 'sale', created_at, id`;
 }
 
 /** Reverses a sale's own record: it shows the last reversal and is final. */

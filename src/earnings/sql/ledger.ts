@@ -1,23 +1,17 @@
 import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
+import type { TraceStep } from '../../core/trace.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { firstNumber } from '../../platform/database/rows.js';
-import type { EarningReason } from '../rules/earnings.js';
 import type { LedgerEntry } from '../rules/ledger.js';
+import type { EarningRow } from './earnings.js';
 
-export interface LedgerEntryRow extends LedgerEntry {
-  saleId: Id<'sale'>;
-  companyId: Id<'company'>;
-  keyId: Id<'key'> | null;
-  mode: Mode;
-  eventId: Id<'event'> | null;
-  orderId: Id<'order'> | null;
-  subId: string | null;
-  currency: string;
-  createdAt: Date;
-}
+export type LedgerEntryRow = LedgerEntry &
+  Pick<
+    EarningRow,
+    'saleId' | 'companyId' | 'keyId' | 'mode' | 'eventId' | 'orderId' | 'subId' | 'currency' | 'createdAt'
+  >;
 
 const COLUMNS = fragment`
   earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
@@ -45,17 +39,13 @@ export function sumEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<num
 }
 
 /** A live entry of the ledger, for the journal. */
-export interface LedgerMovement {
+export type LedgerMovement = Pick<
+  LedgerEntryRow,
+  'earningId' | 'kind' | 'commissionMinor' | 'currency' | 'reason' | 'companyId' | 'createdAt'
+> & {
   /** For paging. */
   id: number;
-  earningId: Id<'earning'>;
-  kind: LedgerEntry['kind'];
-  commissionMinor: number;
-  currency: string;
-  reason: EarningReason | null;
-  companyId: Id<'company'>;
-  createdAt: Date;
-}
+};
 
 /** Live entries between two instants, the oldest first. */
 export async function pageOfMovements(
@@ -67,4 +57,14 @@ export async function pageOfMovements(
     SELECT id, earning_id, kind, commission_minor, currency, reason, company_id, created_at
     FROM ledger_entries WHERE id > ${after} AND mode = 'live' AND created_at >= ${from} AND created_at < ${to}
     ORDER BY id LIMIT ${limit}`;
+}
+
+/** The ledger entries of a sale, and the state of each earning now. Amounts are in minor units. */
+export function listEarningSteps(db: Queryable, saleId: Id<'sale'>): Promise<TraceStep[]> {
+  return db<TraceStep[]>`
+    SELECT l.created_at AS at, 'earning' AS what, l.earning_id AS id,
+           l.kind || ' of ' || l.commission_minor || ' ' || l.currency || ' (minor units), now ' || coalesce(e.status, 'gone') AS detail
+      FROM ledger_entries l LEFT JOIN earnings e ON e.id = l.earning_id
+     WHERE l.sale_id = ${saleId}
+     ORDER BY l.created_at, l.id`;
 }

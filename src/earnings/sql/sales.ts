@@ -5,7 +5,7 @@ import type { PricedTickets } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, fragmentOf } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
-import { columnValues } from '../../platform/database/rows.js';
+import { columnValues, firstRow, firstValue } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
 
@@ -43,11 +43,6 @@ export function eventOfOrder(db: Queryable, orderId: Id<'order'>): Fragment {
   return db`SELECT event_id AS id FROM orders WHERE id = ${orderId}`;
 }
 
-/** Selects the events of orders as `id`, each once. */
-export function eventsOfOrders(db: Queryable, orderIds: readonly Id<'order'>[]): Fragment {
-  return db`SELECT DISTINCT event_id AS id FROM orders WHERE ${oneOf(db, orderIds)} ORDER BY event_id`;
-}
-
 /**
  * Lines up the sales of the events that `events` selects as `id`, until the transaction ends. In Postgres, transactions
  * that share a row overtake one that waits to change it, as long as there is always another; so now and then a sale
@@ -59,19 +54,15 @@ export async function joinSales(tx: Queryable, events: Fragment, { alone }: { al
 }
 
 /** The paid order a sale is made of; `companyId` and `keyId` are null where no partner is credited. */
-export interface PaidOrderRow {
+export interface PaidOrderRow extends Pick<SaleRow, 'mode' | 'source' | 'eventId' | 'subId'> {
   id: Id<'order'>;
   companyId: Id<'company'> | null;
   keyId: Id<'key'> | null;
-  mode: Mode;
-  source: OrderSource;
-  eventId: Id<'event'>;
   /** Its tickets by type, at the price without fees at the time of the order. */
   lines: readonly PricedTickets[];
   /** The buyer's payment, fees included. */
   totalMinor: number;
   currency: string;
-  subId: string | null;
   /** What decides, at this moment, whether the company is credited. */
   credit: CreditedCompany & CreditedEvent;
 }
@@ -88,17 +79,13 @@ export async function findPaidOrders(
            coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
     FROM orders o JOIN events e ON e.id = o.event_id
     LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
-    WHERE ${oneOf(tx, orderIds, 'o')}`;
+    -- Hides how many there are from the planner, which would plan each number again.
+    WHERE o.id = ANY ((SELECT ${orderIds as string[]}::text[])::text[])`;
   const paid = rows.map(({ suspended, countries, categories, test, country, category, ...order }) => ({
     ...order,
     credit: { suspended, countries, categories, test, country, category },
   }));
   return new Map(paid.map((order) => [order.id, order]));
-}
-
-/** Hides how many there are from the planner, which would plan each number again. */
-function oneOf(db: Queryable, orderIds: readonly Id<'order'>[], orders = 'orders'): Fragment {
-  return db`${db(orders)}.id = ANY ((SELECT ${orderIds as string[]}::text[])::text[])`;
 }
 
 /** The requests that placed the orders of these sales, by the sale. */
@@ -124,28 +111,21 @@ export async function insertSales(tx: Queryable, sales: readonly SaleRow[]): Pro
     SELECT ${SALE_FIELDS} FROM json_populate_recordset(NULL::sales, ${recordset(sales)}::text::json)`;
 }
 
-export async function findSale(db: Queryable, saleId: Id<'sale'>): Promise<SaleRow | undefined> {
-  const [row] = await db<SaleRow[]>`SELECT ${SALE_COLUMNS} FROM sales WHERE id = ${saleId}`;
-  return row;
+export function findSale(db: Queryable, saleId: Id<'sale'>): Promise<SaleRow | null> {
+  return firstRow(db<SaleRow[]>`SELECT ${SALE_COLUMNS} FROM sales WHERE id = ${saleId}`);
 }
 
-export async function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Promise<SaleRow | undefined> {
-  const [row] = await db<SaleRow[]>`SELECT ${SALE_COLUMNS} FROM sales WHERE order_id = ${orderId}`;
-  return row;
+export function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Promise<SaleRow | null> {
+  return firstRow(db<SaleRow[]>`SELECT ${SALE_COLUMNS} FROM sales WHERE order_id = ${orderId}`);
 }
 
 /** By the id of an earning, the sale or the order. A correction without a sale has a sale id too. */
-export async function findOwnSaleId(
-  db: Queryable,
-  companyId: Id<'company'>,
-  id: string,
-): Promise<Id<'sale'> | undefined> {
-  const [row] = await db<{ saleId: Id<'sale'> }[]>`
+export function findOwnSaleId(db: Queryable, companyId: Id<'company'>, id: string): Promise<Id<'sale'> | null> {
+  return firstValue(db<{ saleId: Id<'sale'> }[]>`
     SELECT sale_id FROM earnings
      WHERE company_id = ${companyId}
        AND (id = ${id} OR sale_id = ${id} OR sale_id = (SELECT id FROM sales WHERE order_id = ${id}))
-     LIMIT 1`;
-  return row?.saleId;
+     LIMIT 1`);
 }
 
 export interface KeySaleRow extends SaleRow {
@@ -167,24 +147,16 @@ export async function listSalesOfKey(db: Queryable, keyId: Id<'key'>, limit: num
     ORDER BY s.created_at DESC, s.id`;
 }
 
-/** Selects a company's sales by day (UTC) as `day` and `sales`, both ends included. */
-export function salesByDay(
-  db: Queryable,
-  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
-): Fragment {
-  return db`
-    SELECT created_at::date AS day, count(*) AS sales
-      FROM sales
-     WHERE company_id = ${companyId} AND mode = ${mode}
-       AND created_at >= ${from}::date AND created_at < ${to}::date + 1
-     GROUP BY created_at::date`;
+/** A company's orders, sales or earnings of some days: in UTC, both included. */
+export interface CompanyDays {
+  companyId: Id<'company'>;
+  mode: Mode;
+  from: string;
+  to: string;
 }
 
-/** Selects a company's sales with their source and what buyers paid, from an index alone; days in UTC, both included. */
-export function salesMade(
-  db: Queryable,
-  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
-): Fragment {
+/** Selects a company's sales with their source and what buyers paid, from an index alone. */
+export function salesMade(db: Queryable, { companyId, mode, from, to }: CompanyDays): Fragment {
   return db`
     SELECT created_at, event_id, sub_id, source, paid_minor, order_currency FROM sales
      WHERE company_id = ${companyId} AND mode = ${mode}

@@ -1,18 +1,11 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { CompanyDays } from '../../earnings/sql/sales.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { firstValue } from '../../platform/database/rows.js';
 
-/** Filters for a company's orders, sales and earnings of some days; days in UTC, both included. */
-export interface PlacedFilter {
-  companyId: Id<'company'>;
-  mode: Mode;
-  from: string;
-  to: string;
-}
-
 /** Selects the orders that a company brought in as `created_at`, `event_id`, `sub_id` and `source`, from an index alone. */
-export function ordersPlaced(db: Queryable, { companyId, mode, from, to }: PlacedFilter): Fragment {
+export function ordersPlaced(db: Queryable, { companyId, mode, from, to }: CompanyDays): Fragment {
   return db`
     SELECT created_at, event_id, sub_id, source FROM orders
      WHERE company_id = ${companyId} AND mode = ${mode}
@@ -28,7 +21,7 @@ export function newestOrderMode(db: Queryable, companyId: Id<'company'>): Promis
 /** Selects orders that came through links, and their status. */
 export function ordersThroughLinks(
   db: Queryable,
-  { companyId, mode, from }: Omit<PlacedFilter, 'from' | 'to'> & { from: Date },
+  { companyId, mode, from }: Pick<CompanyDays, 'companyId' | 'mode'> & { from: Date },
 ): Fragment {
   return db`
     SELECT id, created_at, event_id, sub_id, status FROM orders

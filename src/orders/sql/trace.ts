@@ -7,7 +7,7 @@ import { columnValues } from '../../platform/database/rows.js';
 /** How far the clock of the API that gave the request its id and the database's may be apart, and how long a call may take. */
 const AROUND_MS = 60 * SECOND;
 
-/** The orders that a request placed; one at most, unless a caller reuses request ids. */
+/** The orders that a request placed, at the time that its id carries; one at most, unless a caller reuses request ids. */
 export function listOrdersOfRequest(db: Queryable, requestId: string, at: Date): Promise<string[]> {
   return columnValues(db<{ id: string }[]>`
     SELECT id FROM orders

@@ -1,6 +1,5 @@
 import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
-import type { EarningRow } from '../../earnings/sql/earnings.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -36,15 +35,4 @@ export async function listSamplesOnSale(db: Queryable, now: Date, limit: number)
           AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})
       )
     ORDER BY e.date, e.id LIMIT ${limit}`;
-}
-
-export type SaleRecord = Pick<EarningRow, 'status' | 'reason' | 'commissionMinor' | 'currency'> & {
-  saleId: Id<'sale'>;
-};
-
-/** The records of several sales, each sale's own first. */
-export async function listRecordsOfSales(db: Queryable, saleIds: readonly Id<'sale'>[]): Promise<SaleRecord[]> {
-  return db<SaleRecord[]>`
-    SELECT sale_id, status, reason, commission_minor, currency
-    FROM earnings WHERE sale_id = ANY(${saleIds as string[]}::text[]) ORDER BY kind <> 'sale', created_at, id`;
 }

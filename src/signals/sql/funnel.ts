@@ -1,15 +1,16 @@
 import type { Id } from '../../core/ids.js';
 import { isTime, type ReportBy } from '../../core/reports.js';
+import { keyOf } from '../../earnings/sql/earnings-groups.js';
 import { earningsMade } from '../../earnings/sql/earnings-list.js';
-import { salesMade } from '../../earnings/sql/sales.js';
-import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
+import { type CompanyDays, salesMade } from '../../earnings/sql/sales.js';
+import { ordersPlaced } from '../../orders/sql/placed-orders.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { fragment, fragmentOf } from '../../platform/database/fragment.js';
+import { fragmentOf } from '../../platform/database/fragment.js';
 import { firstNumber, firstValue } from '../../platform/database/rows.js';
 import { columnOf, FUNNEL_STEPS, type FunnelStep, wholeMonths } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
-export interface FunnelFilter extends PlacedFilter {
+export interface FunnelFilter extends CompanyDays {
   eventId?: Id<'event'>;
   subId?: string;
   /** Only click ids that begin with this text; empty: all click ids. Facts without a click id are left out. */
@@ -43,15 +44,6 @@ const SUMS = fragmentOf(
 /** The rest of a fact about signals. */
 const noOrders = (db: Queryable): Fragment =>
   db`0 AS holds, 0 AS sales, 0 AS api_orders, 0 AS api_sales, NULL::text AS currency, 0 AS minor, 0 AS paid`;
-
-/** Where a row belongs, before countries are looked up. */
-function keyOf(db: Queryable, by: ReportBy, day: Fragment): Fragment {
-  if (by === 'day') return day;
-  if (by === 'month') return db`date_trunc('month', ${day}::timestamp)::date`;
-  return by === 'sub_id' ? db`sub_id` : db`nullif(event_id, '')`;
-}
-
-const INSTANT_DAY = fragment`(created_at AT TIME ZONE 'UTC')::date`;
 
 function ofSubId(db: Queryable, { subId, subIdPrefix }: FunnelFilter): Fragment {
   if (subId !== undefined) return db`AND sub_id = ${subId}`;
@@ -110,7 +102,7 @@ function subIdFacts(db: Queryable, by: ReportBy, filter: FunnelFilter): Fragment
 
 /** Orders, sales and earnings as their own tables have them: exact at every moment. */
 function orderFacts(db: Queryable, by: ReportBy, filter: FunnelFilter): Fragment {
-  const key = keyOf(db, by, INSTANT_DAY);
+  const key = keyOf(db, by);
   const where = db`WHERE true ${ofSubId(db, filter)} ${narrowed(db, filter)}`;
   return db`
     SELECT ${key}, 0, 0, 0, count(*) FILTER (WHERE source = 'buy_link'), 0, count(*) FILTER (WHERE source = 'api'), 0, NULL, 0, 0

@@ -1,7 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
-import { salesMade } from '../../earnings/sql/sales.js';
-import type { PlacedFilter } from '../../orders/sql/placed-orders.js';
+import { type CompanyDays, salesMade } from '../../earnings/sql/sales.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface PromotedEventRow {
@@ -16,7 +15,7 @@ export interface PromotedEventRow {
 }
 
 /** Events with clicks or sales from `from` to `to`. */
-export interface PromotedFilter extends PlacedFilter {
+export interface PromotedFilter extends CompanyDays {
   /** Only events that are still to come and can no longer be sold: sold out, cancelled, postponed or withdrawn. */
   unsellable: boolean;
 }

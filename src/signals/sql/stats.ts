@@ -1,6 +1,4 @@
-import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
-import { salesByDay } from '../../earnings/sql/sales.js';
+import { type CompanyDays, salesMade } from '../../earnings/sql/sales.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface DayStats {
@@ -14,10 +12,7 @@ export interface DayStats {
 }
 
 /** A company's signals and sales by day, both ends included; days on which nothing happened are zero. */
-export function statsByDay(
-  sql: Queryable,
-  company: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
-): Promise<DayStats[]> {
+export function statsByDay(sql: Queryable, company: CompanyDays): Promise<DayStats[]> {
   const { companyId, mode, from, to } = company;
   return sql<DayStats[]>`
     SELECT day::date AS day, coalesce(impressions, 0)::bigint AS impressions, coalesce(shown, 0)::bigint AS shown,
@@ -30,7 +25,7 @@ export function statsByDay(
          GROUP BY c.day
       ) AS signals USING (day)
       LEFT JOIN (
-        ${salesByDay(sql, company)}
+        SELECT created_at::date AS day, count(*) AS sales FROM (${salesMade(sql, company)}) AS made GROUP BY 1
       ) AS sold USING (day)
      ORDER BY day`;
 }

@@ -8,7 +8,7 @@ import { sumEntriesOfSale } from './sql/ledger.js';
 import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
 
 /** Part of a payment, in the order's currency. */
-export interface Kept {
+interface Kept {
   orderId: Id<'order'>;
   /** The amount that is neither refunded nor in a dispute that took the money. */
   kept: Money;
@@ -51,8 +51,25 @@ export async function restoreChargeback(
   if (minor > 0) await adjust(tx, sale, minor, now);
 }
 
+/**
+ * Reverses the earning of an order, in the transaction that refunds it, before its ticket type is touched.
+ *
+ * @param refund.amount given back to the buyer by this refund, in the order's currency.
+ * @param refund.full whether the whole order is now refunded.
+ */
+export async function recordRefund(
+  tx: Transaction,
+  { orderId, amount, kept, full }: Kept & { amount: Money; full: boolean },
+  now: Date,
+): Promise<void> {
+  const sale = await findSaleOfOrder(tx, orderId);
+  if (!sale) return;
+  await applyReversal(tx, { saleId: sale.id, reason: 'refund', ...(full ? {} : { paid: amount }) }, now);
+  await takeBackRestored(tx, sale, kept, now);
+}
+
 /** The amount returned after a won dispute is reversed again when the buyer is refunded. @returns how much. */
-export async function takeBackRestored(tx: Transaction, sale: SaleRow, kept: Money, now: Date): Promise<number> {
+async function takeBackRestored(tx: Transaction, sale: SaleRow, kept: Money, now: Date): Promise<number> {
   const excess = (await sumEntriesOfSale(tx, sale.id)) - earnedBy(sale, kept.minor);
   if (excess <= 0) return 0;
   await adjust(tx, sale, -excess, now);
