@@ -48,7 +48,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
     ...(isBack && { return_url: back }),
   };
   const idempotencyKey = attemptKey(input.attempt, body);
-  const [ticketType] = await findTicketTypes(ctx.sql, event.id, [choice.ticket_type_id]);
+  const [ticketType] = await findTicketTypes(ctx.sql, [event.id], [choice.ticket_type_id]);
   if (ticketType?.totalMinor === 0) {
     const token = await takeFreeTickets(ctx, {
       ...{ credit, event, ticketType, quantity: choice.quantity, body, idempotencyKey },

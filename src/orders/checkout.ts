@@ -17,7 +17,7 @@ import { payTogether } from './pay-together.js';
 import { mayReturnTo } from './place-order.js';
 import { wayBack } from './rules/return-url.js';
 import { findOpenPages } from './sql/checkouts.js';
-import { type CheckoutRow, findCheckout, findOrderToPay, type OrderRow } from './sql/orders.js';
+import { type CheckoutRow, findCheckout, findOrderByToken, type OrderRow } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
 
 /**
@@ -166,7 +166,7 @@ export async function payAtCheckout(
   token: string,
   language?: string,
 ): Promise<{ page: string | null } | null> {
-  const order = await findOrderToPay(ctx.sql, token);
+  const order = await findOrderByToken(ctx.sql, token);
   if (!order) return null;
   if (await isHosted(ctx, order)) return { page: await openCheckout(ctx, token, language ?? 'en') };
   if (!ctx.payments.of(order.mode).enabled) throw new ProblemError('payments_unavailable');

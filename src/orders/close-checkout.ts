@@ -14,7 +14,7 @@ import {
   markLookedAt,
   type OpenPageRow,
 } from './sql/checkouts.js';
-import { findOrderIdByToken } from './sql/orders.js';
+import { findOrderByToken } from './sql/orders.js';
 
 /** However often a buyer loads the page of an order, the processor is asked about it once in that time. */
 const LOOKS_MS = 5_000;
@@ -103,11 +103,11 @@ async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
 /** For a buyer who returns from the processor before its message. If this fails, the page shows the stored state. */
 export async function followPayment(ctx: Context, token: string): Promise<void> {
   try {
-    const orderId = await findOrderIdByToken(ctx.sql, token);
+    const order = await findOrderByToken(ctx.sql, token);
     const { hosted } = ctx.payments;
-    if (!orderId || hosted.length === 0) return;
+    if (!order || hosted.length === 0) return;
     const now = ctx.clock.now();
-    for (const page of await findOpenPages(ctx.sql, [orderId])) {
+    for (const page of await findOpenPages(ctx.sql, [order.id])) {
       if (!hosted.includes(page.mode)) continue;
       if (await beginLook(ctx.sql, page.id, { before: new Date(now.getTime() - LOOKS_MS), now }))
         await lookAt(ctx, page);

@@ -6,8 +6,8 @@ import type { Transaction } from '../platform/database/database.js';
 import { closeCheckouts, closeOverdueCheckouts } from './close-checkout.js';
 import { toOrder } from './get-order.js';
 import { CheckoutOpen, releaseOrder } from './release-order.js';
-import { endHoldsThatAreOver, findOver } from './sql/end-holds.js';
-import { findHolds, findOrder, findOrderIdByToken, type HoldRow, lockOrder } from './sql/orders.js';
+import { findHolds, findOrder, findOrderByToken, type HoldRow, lockOrder } from './sql/orders.js';
+import { endHoldsThatAreOver, findOver } from './sql/ticket-holds.js';
 import type { Order } from './wire.js';
 
 /*
@@ -121,12 +121,12 @@ export async function cancelOrder(
 
 /** The Cancel button of the payment page; it changes only orders that await payment. @returns whether the order exists. */
 export async function cancelAtCheckout(ctx: Context, token: string): Promise<boolean> {
-  const orderId = await findOrderIdByToken(ctx.sql, token);
-  if (!orderId) return false;
+  const known = await findOrderByToken(ctx.sql, token);
+  if (!known) return false;
   const cancel = async (tx: Transaction) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, known.id);
     if (order?.status === 'awaiting_payment') await releaseOrder(tx, order, 'cancel', ctx.clock.now(), ctx.trace);
   };
-  await withoutCheckout(ctx, orderId, () => ctx.sql.begin(cancel));
+  await withoutCheckout(ctx, known.id, () => ctx.sql.begin(cancel));
   return true;
 }

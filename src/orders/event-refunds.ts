@@ -59,10 +59,10 @@ async function change(
 ): Promise<void> {
   await ctx.sql.begin(async (tx) => {
     // Waits for the order that is being refunded; the next order sees the change.
-    const refunds = await lockEventRefunds(tx, eventId);
-    if (!refunds && (await findEventStatus(tx, eventId)) === null) throw noSuch('event', eventId);
-    if (!refunds) throw conflict('event', `${eventId} is not cancelled, or sold no tickets`);
-    if (refunds.state !== 'open') throw conflict('event', `the refunds of ${eventId} have ended: ${refunds.state}`);
+    const state = await lockEventRefunds(tx, eventId);
+    if (!state && (await findEventStatus(tx, eventId)) === null) throw noSuch('event', eventId);
+    if (!state) throw conflict('event', `${eventId} is not cancelled, or sold no tickets`);
+    if (state !== 'open') throw conflict('event', `the refunds of ${eventId} have ended: ${state}`);
     if (!(await write(tx))) return;
     await recordAction(ctx, tx, { action, objectId: eventId });
     await enqueue(tx, 'event.refunds', [eventId], ctx.clock.now());

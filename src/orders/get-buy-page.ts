@@ -7,8 +7,7 @@ import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import { eventOnSale, salesWindow } from './rules/ticket-sale.js';
 import { type BuyEventRow, findBuyEvent } from './sql/buy-links.js';
-import type { TicketTypeRow } from './sql/ticket-types.js';
-import { listTicketTypes } from './sql/ticket-types.js';
+import { findTicketTypes, type TicketTypeRow } from './sql/ticket-types.js';
 
 /** Whether tickets can be bought. `elsewhere`: the organizer sells them; `unpaid`: a live event without a card processor. */
 export type BuyState =
@@ -54,7 +53,7 @@ export async function getBuyPage(ctx: Context, eventId: Id<'event'>): Promise<Bu
   if (!event) throw new ProblemError('event_not_found');
   if (!event.shared) throw new ProblemError('event_withdrawn');
   const now = ctx.clock.now();
-  const rows = await listTicketTypes(ctx.sql, eventId);
+  const rows = await findTicketTypes(ctx.sql, [eventId]);
   const tickets = rows.map((row) => toTicket(event, row, now));
   return {
     ...event,

@@ -16,9 +16,8 @@ import {
   findCandidate,
   findCandidates,
   findInquiry,
+  type InquiryFilter,
   type InquiryRow,
-  type InquiryState,
-  listInquiryRows,
   type NewInquiry,
   pageOfInquiries,
   reopenInquiry,
@@ -114,13 +113,6 @@ async function listCandidates(
   return findCandidates(ctx.sql, { companyId, mode, eventId, subId, from, at: boughtAt, to });
 }
 
-export interface InquiryFilter {
-  companyId: Id<'company'>;
-  mode: Mode;
-  state?: InquiryState;
-  search?: string;
-}
-
 /** A company's questions, newest first; questions of one file are in the file's order. @throws {ProblemError} `invalid_cursor`. */
 export async function pageInquiries(
   ctx: Context,
@@ -131,7 +123,7 @@ export async function pageInquiries(
   const filters = givenFilters({ state, search: search || undefined });
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, filters).position;
   const before = opened && { at: new Date(opened.at), id: opened.id };
-  const rows = await pageOfInquiries(ctx.sql, { ...filter, before, limit: limit + 1 });
+  const rows = await pageOfInquiries(ctx.sql, filter, before, limit + 1);
   const at = ({ askedAt }: InquiryRow) => askedAt.toISOString();
   const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters, at });
   return { inquiries: page, next };
@@ -156,7 +148,7 @@ export async function* inquiriesCsv(ctx: Context, filter: InquiryFilter): AsyncG
   yield CSV.header;
   let before: { at: Date; id: string } | null = null;
   do {
-    const rows: InquiryRow[] = await pageOfInquiries(ctx.sql, { ...filter, before, limit: ROWS_AT_ONCE });
+    const rows: InquiryRow[] = await pageOfInquiries(ctx.sql, filter, before, ROWS_AT_ONCE);
     yield rows.map(CSV.line).join('');
     const last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined;
     before = last ? { at: last.askedAt, id: last.id } : null;
@@ -185,11 +177,6 @@ export async function askAgain(
   const inquiry = await findInquiry(ctx.sql, id);
   if (!inquiry) throw noSuch('inquiry', id);
   return inquiry;
-}
-
-/** Questions that wait for an operator, oldest first; or all of them, newest first. */
-export function listInquiries(ctx: Context, options: { all: boolean; limit: number }): Promise<InquiryRow[]> {
-  return listInquiryRows(ctx.sql, options);
 }
 
 /** The likeliest orders first, with why each was credited to whom. @throws {ProblemError} `invalid_request` if unknown. */

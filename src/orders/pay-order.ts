@@ -8,7 +8,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
-import { announceReturn } from '../tickets/queue-ticket-mail.js';
+import { queueTicketMail } from '../tickets/queue-ticket-mail.js';
 import { type NewRefund, requestRefund } from './refunds.js';
 import { announceClosed, releaseOrder } from './release-order.js';
 import { latePaymentRefusal } from './rules/late-payment.js';
@@ -201,5 +201,5 @@ async function giveBack(
   now: Date,
 ): Promise<void> {
   const refund = await requestRefund(tx, order, { ...input, quantity: 0, amount: totalOf(order) }, now);
-  await announceReturn(tx, { orderId: order.id, refundId: refund.id, now });
+  await queueTicketMail(tx, { orderId: order.id, kind: 'returned', reasonKey: `returned/${refund.id}`, now });
 }

@@ -56,7 +56,10 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   if (!order) return null;
   const { currency } = order;
   const known = await findRefund(tx, order.id, input.requestKey);
-  if (known) return outcome(known.id, order.status, known.quantity, { minor: known.amountMinor, currency });
+  if (known) {
+    const amount = { minor: known.amountMinor, currency };
+    return { refundId: known.id, status: order.status, tickets: known.quantity, amount };
+  }
   if (!isSettled(order.status) || order.paymentReference === null) {
     throw new OrderTransitionError(order.status, 'refund_rest');
   }
@@ -66,23 +69,45 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   const quantity = refunded.reduce((sum, line) => sum + line.quantity, 0);
   const isRest = quantity === order.quantity - order.refundedQuantity;
   const now = ctx.clock.now();
-  const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
   // On the processor's pages money may have gone back without tickets.
   const leftMinor = order.totalMinor - order.refundedMinor;
   const amount = { minor: Math.min(priceOf(order, refunded), leftMinor), currency };
   if (!isRest && amount.minor === leftMinor) {
     throw conflict('tickets', `${quantity} cannot be refunded alone: too little of the payment is left for the others`);
   }
-  await addRefunded(tx, order.id, { status, quantity, amount });
-  const kept = { minor: leftMinor - amount.minor - (await sumTaken(tx, order)), currency };
-  await recordRefund(tx, { orderId: order.id, amount, kept, full: status === 'refunded' }, now);
+  const status = await refundMoney(tx, order, { quantity, amount, isRest }, now);
   const { paymentReference } = order;
   const asked = { requestKey: input.requestKey, reason: 'requested', paymentReference, quantity, amount } as const;
   const refund = await requestRefund(tx, order, asked, now);
-  await refundTickets(tx, { orderId: order.id, refundId: refund.id, lines: refunded, now });
-  await enqueue(tx, 'event.touched', [order.eventId], now);
-  await returnSold(tx, refunded, now);
-  return outcome(refund.id, status, quantity, amount);
+  await returnTickets(tx, order, { refundId: refund.id, lines: refunded }, now);
+  return { refundId: refund.id, status, tickets: quantity, amount };
+}
+
+/** Adds a refund to its order, and reverses the earning in proportion. @returns the order's new status. */
+export async function refundMoney(
+  tx: Transaction,
+  order: OrderRow,
+  { quantity, amount, isRest }: { quantity: number; amount: Money; isRest: boolean },
+  now: Date,
+): Promise<OrderStatus> {
+  const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
+  await addRefunded(tx, order.id, { status, quantity, amount });
+  const leftMinor = order.totalMinor - order.refundedMinor - amount.minor;
+  const kept = { minor: leftMinor - (await sumTaken(tx, order)), currency: order.currency };
+  await recordRefund(tx, { orderId: order.id, amount, kept, full: isRest }, now);
+  return status;
+}
+
+/** Takes refunded tickets out of use and puts them back on sale; the buyer gets a mail. The rows of the stock come last. */
+export async function returnTickets(
+  tx: Transaction,
+  { id: orderId, eventId }: OrderRow,
+  { refundId, lines }: { refundId: Id<'refund'>; lines: readonly RefundedLine[] },
+  now: Date,
+): Promise<void> {
+  await refundTickets(tx, { orderId, refundId, lines, now });
+  await enqueue(tx, 'event.touched', [eventId], now);
+  await returnSold(tx, lines, now);
 }
 
 /** The lines of an order that the caller has locked, with the tickets that are not refunded. */
@@ -96,10 +121,6 @@ export async function findRefundable(tx: Transaction, { id, lines }: OrderRow): 
 function priceOf({ lines }: OrderRow, tickets: readonly RefundedLine[]): number {
   const prices = new Map(lines.map(({ ticketTypeId, unitTotalMinor }) => [ticketTypeId, unitTotalMinor]));
   return tickets.reduce((sum, { ticketTypeId, quantity }) => sum + quantity * (prices.get(ticketTypeId) ?? 0), 0);
-}
-
-function outcome(refundId: Id<'refund'>, status: OrderStatus, tickets: number, amount: Money): RefundOutcome {
-  return { refundId, status, tickets, amount };
 }
 
 /**

@@ -1,21 +1,17 @@
-import { returnSold } from '../catalogue/sql/stock.js';
 import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, noSuch } from '../core/problems.js';
-import { recordRefund } from '../earnings/order-reversals.js';
 import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
 import type { RefundRequest, RefundResult, ReportedRefund } from '../payments/port.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { refundTickets } from '../tickets/refund-tickets.js';
-import { findRefundable } from './refunds.js';
-import { isSettled, nextOrderStatus } from './rules/order-status.js';
+import { findRefundable, refundMoney, returnTickets } from './refunds.js';
+import { isSettled } from './rules/order-status.js';
 import { ticketsOfAmount } from './rules/refund-lines.js';
 import { findPageOfPayment } from './sql/checkouts.js';
-import { sumTaken } from './sql/disputes.js';
-import { addRefunded, lockOrder, type OrderRow } from './sql/orders.js';
+import { lockOrder, type OrderRow } from './sql/orders.js';
 import {
   beginNextAttempt,
   findRefund,
@@ -166,18 +162,9 @@ async function adoptRefund(
   });
   await markRefundSent(tx, { refundId: id, attempt: 1 }, { reference, state, failure }, refund.createdAt);
   if (!isOfOrder) return id;
-  const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
   // A refund of ours may be on its way to the processor: an order never returns more than its price.
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
-  if (given > 0) {
-    const amount = { minor: given, currency };
-    await addRefunded(tx, orderId, { status, quantity, amount });
-    const kept = { minor: order.totalMinor - order.refundedMinor - given - (await sumTaken(tx, order)), currency };
-    await recordRefund(tx, { orderId, amount, kept, full: isRest }, now);
-  }
-  if (quantity === 0) return id;
-  await refundTickets(tx, { orderId, refundId: id, lines: refunded, now });
-  await enqueue(tx, 'event.touched', [order.eventId], now);
-  await returnSold(tx, refunded, now);
+  if (given > 0) await refundMoney(tx, order, { quantity, amount: { minor: given, currency }, isRest }, now);
+  if (quantity > 0) await returnTickets(tx, order, { refundId: id, lines: refunded }, now);
   return id;
 }

@@ -1,11 +1,10 @@
 import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
+import { startJobWorkflow } from '../platform/jobs/work-through.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
-import { keyword, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
+import { signalWorkflow } from '../platform/temporal/start-workflow.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
-import { withTrace } from '../platform/traces/current-trace.js';
-import { type StoredTrace, storedTrace } from '../platform/traces/trace-context.js';
 import { batchHolds, type HoldRow } from './sql/orders.js';
 import {
   ORDER_CLOSED_SIGNAL,
@@ -18,9 +17,6 @@ import {
 
 /** Far beyond the 32 minutes of a hold: only a day-long outage of the database exceeds it; then {@link endOverdueHolds} ends it. */
 const EXECUTION_TIMEOUT = '1 day';
-
-/** What operators search a hold by. */
-export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quantity' | 'holdUntil'> & StoredTrace;
 
 /** Holds that get a workflow of their own in one batch; when more orders come, they share workflows. */
 const OWN_WORKFLOWS = 10;
@@ -52,28 +48,25 @@ export function startHolds(
 }
 
 /** Starts the workflow of a hold; an existing one counts as started. @returns whether this call started it. */
-export async function startOrderHold(temporal: TemporalClient, hold: Hold): Promise<boolean> {
-  const input: OrderHoldInput = { orderId: hold.id, holdUntil: hold.holdUntil.toISOString() };
-  const options = {
-    workflowId: orderHoldWorkflowId(hold.id),
-    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
-    taskQueue: temporal.queue('orders'),
-    args: [input],
-    workflowExecutionTimeout: EXECUTION_TIMEOUT,
-    staticSummary: `Holds ${hold.quantity} of ${hold.eventId} for ${hold.id}`,
-    staticDetails:
-      'The clock of a ticket hold. It waits for the end of the hold and then gives the tickets back, unless a ' +
-      'signal says that the order was paid or cancelled. The truth of the order is in Postgres.',
-    typedSearchAttributes: [
-      ...(hold.companyId === null ? [] : [keyword('CompanyId', hold.companyId)]),
-      keyword('OrderId', hold.id),
-      keyword('EventId', hold.eventId),
-      keyword('State', 'awaiting_payment'),
-      keyword('Mode', hold.mode),
-    ],
-  };
-  const start = () => startWorkflow(temporal, ORDER_HOLD_WORKFLOW, options);
-  return (await withTrace(storedTrace(hold), start)) !== null;
+export function startOrderHold(temporal: TemporalClient, hold: HoldRow): Promise<boolean> {
+  const { id: orderId, companyId, eventId, mode, quantity, holdUntil } = hold;
+  const input: OrderHoldInput = { orderId, holdUntil: holdUntil.toISOString() };
+  return startJobWorkflow(
+    temporal,
+    { type: ORDER_HOLD_WORKFLOW, queue: 'orders' },
+    {
+      id: orderHoldWorkflowId(orderId),
+      reuse: 'REJECT_DUPLICATE',
+      input,
+      timeout: EXECUTION_TIMEOUT,
+      summary: `Holds ${quantity} of ${eventId} for ${orderId}`,
+      details:
+        'The clock of a ticket hold. It waits for the end of the hold and then gives the tickets back, unless a ' +
+        'signal says that the order was paid or cancelled. The truth of the order is in Postgres.',
+      attributes: { CompanyId: companyId, OrderId: orderId, EventId: eventId, State: 'awaiting_payment', Mode: mode },
+      trace: hold,
+    },
+  );
 }
 
 /**
@@ -81,29 +74,29 @@ export async function startOrderHold(temporal: TemporalClient, hold: Hold): Prom
  *
  * @param batch its number, which no other has.
  */
-async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly Hold[]): Promise<void> {
+async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly HoldRow[]): Promise<void> {
   const [first] = holds;
   if (!first) return;
   const ends = [...groupBy(holds, ({ holdUntil }) => Math.ceil(holdUntil.getTime() / 1_000))]
     .sort(([a], [b]) => a - b)
     .map(([second, same]) => ({ at: new Date(second * 1_000).toISOString(), orderIds: same.map(({ id }) => id) }));
   const input: OrderHoldsInput = { ends };
-  const events = new Set(holds.map((hold) => hold.eventId));
-  await startWorkflow(temporal, ORDER_HOLDS_WORKFLOW, {
-    workflowId: orderHoldsWorkflowId(first.holdUntil, batch, temporal.suffix),
-    taskQueue: temporal.queue('orders'),
-    args: [input],
-    workflowExecutionTimeout: EXECUTION_TIMEOUT,
-    staticSummary: `Holds tickets for ${holds.length} orders${events.size === 1 ? ` of ${first.eventId}` : ''}`,
-    staticDetails:
-      'The clock of the ticket holds of many orders that came at once. It waits for the end of the holds and then gives the ' +
-      'tickets of unpaid orders back; payments and cancellations need no signal to it. The ids are in its input; ' +
-      '`partner-events order show` names the workflow of an order. The truth of the orders is in Postgres.',
-    typedSearchAttributes: [
-      ...(events.size === 1 ? [keyword('EventId', first.eventId)] : []),
-      keyword('State', 'awaiting_payment'),
-    ],
-  });
+  const event = holds.every(({ eventId }) => eventId === first.eventId) ? first.eventId : null;
+  await startJobWorkflow(
+    temporal,
+    { type: ORDER_HOLDS_WORKFLOW, queue: 'orders' },
+    {
+      id: orderHoldsWorkflowId(first.holdUntil, batch, temporal.suffix),
+      input,
+      timeout: EXECUTION_TIMEOUT,
+      summary: `Holds tickets for ${holds.length} orders${event === null ? '' : ` of ${event}`}`,
+      details:
+        'The clock of the ticket holds of many orders that came at once. It waits for the end of the holds and then gives the ' +
+        'tickets of unpaid orders back; payments and cancellations need no signal to it. The ids are in its input; ' +
+        '`partner-events order show` names the workflow of an order. The truth of the orders is in Postgres.',
+      attributes: { EventId: event, State: 'awaiting_payment' },
+    },
+  );
 }
 
 /** Signals that the order left `awaiting_payment`; a workflow that has ended, or never ran, is ignored. */

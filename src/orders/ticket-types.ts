@@ -8,13 +8,7 @@ import { chargeRefusal, smallestQuantity } from '../payments/charge-refusal.js';
 import type { PaymentsPort } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import { paidSaleRefusal, salesWindow } from './rules/ticket-sale.js';
-import {
-  findPaidTicketTypes,
-  findSellingEvents,
-  findTicketTypes,
-  type SellingEventRow,
-  type TicketTypeRow,
-} from './sql/ticket-types.js';
+import { findSellingEvents, findTicketTypes, type SellingEventRow, type TicketTypeRow } from './sql/ticket-types.js';
 import { type EventTicketsList, linesOf, type NewOrder, type TicketType } from './wire.js';
 
 /**
@@ -68,11 +62,12 @@ export async function listTicketTypesOfEvents(
 ): Promise<Pick<EventTicketsList, 'events' | 'missing' | 'unavailable'>> {
   assertMaySell(ctx, caller);
   const events = await findSellingEvents(ctx.sql, caller, eventIds);
-  const rows = await findPaidTicketTypes(
+  const rows = await findTicketTypes(
     ctx.sql,
     events.map(({ id }) => id),
   );
-  const [found, types] = [new Map(events.map((event) => [event.id, event])), groupBy(rows, ({ eventId }) => eventId)];
+  const paid = rows.filter(({ totalMinor }) => totalMinor > 0);
+  const [found, types] = [new Map(events.map((event) => [event.id, event])), groupBy(paid, ({ eventId }) => eventId)];
   const now = ctx.clock.now();
   const list: Awaited<ReturnType<typeof listTicketTypesOfEvents>> = { events: [], missing: [], unavailable: [] };
   for (const id of eventIds) {
@@ -144,7 +139,7 @@ interface RequestedLine {
 async function findLines(ctx: Context, body: NewOrder): Promise<RequestedLine[]> {
   const lines = linesOf(body);
   const ids = lines.map((line) => line.ticket_type_id);
-  const types = await findTicketTypes(ctx.sql, body.event_id, ids);
+  const types = await findTicketTypes(ctx.sql, [body.event_id], ids);
   return lines.map(({ ticket_type_id: id, quantity }, i) => {
     const prefix = body.lines ? `lines.${i}.` : '';
     const fields = { typeField: `${prefix}ticket_type_id`, quantityField: `${prefix}quantity` };

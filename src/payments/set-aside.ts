@@ -2,7 +2,7 @@ import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { ProcessorMessage } from './port.js';
-import { deleteSetAside, insertSetAside, listSetAside, type SetAsideEvent } from './sql.js';
+import { deleteSetAside, insertSetAside } from './sql.js';
 
 /**
  * Completes a message whose object lacks a member: reads the object at the processor.
@@ -23,9 +23,6 @@ export async function completeMessage(ctx: Context, message: ProcessorMessage): 
   await insertSetAside(ctx.sql, { id, type, mode, account, objectId, fault, createdAt, receivedAt: ctx.clock.now() });
   return null;
 }
-
-/** Messages that wait for an operator, oldest first. */
-export const listSetAsideEvents = (ctx: Context): Promise<SetAsideEvent[]> => listSetAside(ctx.sql);
 
 /** Ends a set-aside message that an operator handled. @throws {ProblemError} `invalid_request` for an unknown message. */
 export async function dismissSetAside(ctx: Context, input: { event: string; reason: string }): Promise<void> {

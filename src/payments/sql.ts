@@ -53,7 +53,7 @@ export async function insertSetAside(db: Queryable, event: SetAsideEvent): Promi
     VALUES (${id}, ${type}, ${mode}, ${account}, ${objectId}, ${fault}, ${createdAt}, ${receivedAt}) ON CONFLICT DO NOTHING`;
 }
 
-/** Messages that could not be read, oldest first. */
+/** Messages that could not be read and wait for an operator, oldest first. */
 export function listSetAside(db: Queryable): Promise<SetAsideEvent[]> {
   return db<SetAsideEvent[]>`
     SELECT id, type, mode, account, object_id, fault, created_at, received_at FROM processor_events_set_aside

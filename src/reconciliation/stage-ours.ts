@@ -1,6 +1,5 @@
 import { DAY } from '../core/time.js';
-import { readMoney } from '../orders/read-money.js';
-import type { MoneyRow } from '../orders/sql/money.js';
+import { type MoneyRow, readMoney } from '../orders/sql/money.js';
 import type { Context } from '../platform/context/context.js';
 import { type BankMoney, readBankMoney, readTransfers } from '../settlements/read-money.js';
 import type { PaidRow } from '../settlements/sql/money.js';

@@ -9,7 +9,7 @@ import { placeOrder } from '../orders/place-order.js';
 import { refundOrder } from '../orders/refunds.js';
 import { OrderTransitionError } from '../orders/rules/order-status.js';
 import { BUTTON_KEY } from '../orders/sql/orders.js';
-import { findPaidTicketTypes } from '../orders/sql/ticket-types.js';
+import { findTicketTypes } from '../orders/sql/ticket-types.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type SandboxSale, toSandboxSale } from './get-sandbox.js';
@@ -71,7 +71,8 @@ async function findSample(ctx: Context, turn: number) {
   const samples = await listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES);
   const first = turn % Math.max(1, samples.length);
   for (const { id } of [...samples.slice(first), ...samples.slice(0, first)]) {
-    const ticketType = (await findPaidTicketTypes(ctx.sql, [id])).find((type) => type.ticketsLeft > 0);
+    const types = await findTicketTypes(ctx.sql, [id]);
+    const ticketType = types.find(({ totalMinor, ticketsLeft }) => totalMinor > 0 && ticketsLeft > 0);
     if (ticketType) return { event_id: id, ticket_type_id: ticketType.id };
   }
   return null;

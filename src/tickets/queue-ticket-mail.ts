@@ -18,11 +18,3 @@ export async function queueTicketMail(tx: Transaction, request: TicketMailReques
   await enqueue(tx, 'tickets.mail', [request.orderId], request.now);
   return true;
 }
-
-/** Queues the mail that notifies a buyer of a payment that goes back, in the transaction that decides it; once a refund. */
-export async function announceReturn(
-  tx: Transaction,
-  { orderId, refundId, now }: { orderId: Id<'order'>; refundId: Id<'refund'>; now: Date },
-): Promise<void> {
-  await queueTicketMail(tx, { orderId, kind: 'returned', reasonKey: `returned/${refundId}`, now });
-}

@@ -7,11 +7,11 @@ import {
   askAboutSales,
   askAgain,
   inquiriesCsv,
-  listInquiries,
   pageInquiries,
   showInquiry,
 } from '../../src/orders/inquiries.js';
 import { type FoundOrder, type InquiryVerdict, verdictOf } from '../../src/orders/rules/inquiry.js';
+import { listInquiries } from '../../src/orders/sql/inquiries.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { browserOf } from '../support/dashboard/dashboard.js';
 import { queuedMails, signIn } from '../support/dashboard/members.js';
@@ -157,7 +157,7 @@ test('a partner asks a person, who answers once, by mail and on the page', async
   await expect(askAgain(ctx, { ...again, companyId: 'cmp_other' })).rejects.toMatchObject({ message: /no inquiry/i });
   expect(await askAgain(ctx, again)).toMatchObject({ state: 'open', note: 'Our link was shortened' });
   await expect(askAgain(ctx, again)).rejects.toMatchObject({ code: 'invalid_request' });
-  expect((await listInquiries(ctx, { all: false, limit: 100 })).map((inquiry) => inquiry.id)).toContain(id);
+  expect((await listInquiries(ctx.sql, { all: false, limit: 100 })).map((inquiry) => inquiry.id)).toContain(id);
   await ctx.sql`DELETE FROM mails`;
   await answerInquiry({ ...ctx, actor: 'anna' }, { id, answer: 'We added an adjustment.' });
   await expect(answerInquiry(ctx, { id, answer: 'twice' })).rejects.toMatchObject({ code: 'invalid_request' });

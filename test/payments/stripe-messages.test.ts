@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { openCheckout } from '../../src/orders/open-checkout.js';
-import { dismissSetAside, listSetAsideEvents } from '../../src/payments/set-aside.js';
+import { dismissSetAside } from '../../src/payments/set-aside.js';
+import { listSetAside } from '../../src/payments/sql.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { sign } from '../../tools/stripe-stand-in/deliver.js';
 import { placeOrder } from '../support/data/holds.js';
@@ -88,7 +89,7 @@ test.each(ODD)('%s with %s %s gets status 200 each time it comes', async (type, 
 
 test.each(Object.entries(OBJECTS))('%s of another service is foreign and not set aside', async (type, object) => {
   expect(await send(JSON.stringify(event(type, { object })))).toMatchObject({ status: 200, received: 'foreign' });
-  expect(await listSetAsideEvents(site.ctx)).toEqual([]);
+  expect(await listSetAside(site.ctx.sql)).toEqual([]);
 });
 
 test.each([
@@ -113,7 +114,7 @@ test.each([
 ])('an event with %s is set aside with its fault, once', async (_, data) => {
   const body = JSON.stringify(event('charge.dispute.created', data));
   expect([await send(body), await send(body)]).toMatchObject([{ received: 'set_aside' }, { received: 'set_aside' }]);
-  const [row, ...others] = await listSetAsideEvents(site.ctx);
+  const [row, ...others] = await listSetAside(site.ctx.sql);
   expect(others).toEqual([]);
   expect(row).toMatchObject({ type: 'charge.dispute.created', mode: 'live', objectId: null });
   expect(row?.fault).toMatch(/^dispute/);
@@ -135,7 +136,7 @@ test('an incomplete refund event is completed from the refund at the processor',
   const { id } = stripe.verbs.refund({ intent: intent ?? '', amount: 1_250 });
   const body = JSON.stringify(event('refund.created', { object: { id } }, { account }));
   expect([await send(body), await send(body)]).toMatchObject([{ received: 'applied' }, { received: 'known' }]);
-  expect(await listSetAsideEvents(ctx)).toEqual([]);
+  expect(await listSetAside(ctx.sql)).toEqual([]);
   const [order] = await ctx.sql`SELECT status, refunded_minor FROM orders WHERE id = ${orderId}`;
   expect(order).toEqual({ status: 'partially_refunded', refundedMinor: 1_250 });
 });
@@ -143,11 +144,11 @@ test('an incomplete refund event is completed from the refund at the processor',
 test('an operator dismisses an event that was set aside, once', async () => {
   const { ctx } = site;
   await send(JSON.stringify(event('transfer.updated', { object: { id: 'tr_missing' } })));
-  const [waiting] = await listSetAsideEvents(ctx);
+  const [waiting] = await listSetAside(ctx.sql);
   expect(waiting).toMatchObject({ objectId: 'tr_missing', fault: expect.stringContaining('transfer.metadata') });
   const dismissal = { event: waiting?.id ?? '', reason: 'not ours' };
   await dismissSetAside(ctx, dismissal);
-  expect(await listSetAsideEvents(ctx)).toEqual([]);
+  expect(await listSetAside(ctx.sql)).toEqual([]);
   await expect(dismissSetAside(ctx, dismissal)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
+import { answerInquiry, showInquiry } from '../../orders/inquiries.js';
 import * as schemas from '../../orders/schemas.js';
+import { listInquiries } from '../../orders/sql/inquiries.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
@@ -16,7 +17,7 @@ export function declareArea(inquiry: Command, cli: Cli): void {
   cli.verb(list, {
     json: listOf('inquiries', schemas.inquiry),
     run: async ({ ctx }, { all = false, limit }: { all?: boolean; limit: number }) => ({
-      inquiries: await listInquiries(ctx, { all, limit }),
+      inquiries: await listInquiries(ctx.sql, { all, limit }),
     }),
     text: ({ inquiries }, session) =>
       session.table(['ID', 'STATE', 'VERDICT', 'COMPANY', 'ORDER', 'EVENT', 'SUB ID', 'BOUGHT', 'ASKED'], inquiries, [

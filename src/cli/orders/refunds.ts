@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { mendRefund } from '../../orders/send-refund.js';
 import { setAsideMessage } from '../../payments/schemas.js';
-import { dismissSetAside, listSetAsideEvents } from '../../payments/set-aside.js';
+import { dismissSetAside } from '../../payments/set-aside.js';
+import { listSetAside } from '../../payments/sql.js';
 import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
@@ -22,7 +23,7 @@ export function addMessageVerbs(sale: Command, cli: Cli): void {
   const list = sale.command('messages').description('Messages of the payment processor that could not be read.');
   cli.verb(list, {
     json: listOf('messages', setAsideMessage),
-    run: async ({ ctx }) => ({ messages: await listSetAsideEvents(ctx) }),
+    run: async ({ ctx }) => ({ messages: await listSetAside(ctx.sql) }),
     text({ messages }, session) {
       if (messages.length === 0) return session.say('No message was set aside.');
       session.table(['EVENT', 'TYPE', 'MODE', 'ACCOUNT', 'OBJECT', 'FAULT', 'RECEIVED'], messages, [

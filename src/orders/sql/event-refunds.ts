@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
-import { columnValues, firstRow } from '../../platform/database/rows.js';
+import { columnValues, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
@@ -67,28 +67,23 @@ export async function countEventRefunds(
   return row ?? { waiting: 0, refunded: 0 };
 }
 
-/** Locks the refunds of an event, so that they cannot end or change. @returns null: the event has none. */
-export function lockEventRefunds(
-  tx: Transaction,
-  eventId: Id<'event'>,
-): Promise<Pick<EventRefundsRow, 'state'> | null> {
-  return firstRow(tx<Pick<EventRefundsRow, 'state'>[]>`
+/** Locks the refunds of an event, so that they cannot end or change. @returns their state; null: the event has none. */
+export function lockEventRefunds(tx: Transaction, eventId: Id<'event'>): Promise<EventRefundsRow['state'] | null> {
+  return firstValue(tx<Pick<EventRefundsRow, 'state'>[]>`
     SELECT state FROM event_refunds WHERE event_id = ${eventId} FOR UPDATE`);
 }
 
 /** @returns whether they were not paused before. */
-export async function pauseRow(tx: Transaction, eventId: Id<'event'>, by: string, now: Date): Promise<boolean> {
-  const { count } = await tx`
-    UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by} WHERE event_id = ${eventId} AND paused_at IS NULL`;
-  return count > 0;
+export function pauseRow(tx: Transaction, eventId: Id<'event'>, by: string, now: Date): Promise<boolean> {
+  return isOneRow(tx`
+    UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by} WHERE event_id = ${eventId} AND paused_at IS NULL`);
 }
 
 /** Ends a pause. @param dueAt the refunds start then, if they would start later. @returns whether this changed anything. */
-export async function resumeRow(tx: Transaction, eventId: Id<'event'>, dueAt: Date | null): Promise<boolean> {
-  const { count } = await tx`
+export function resumeRow(tx: Transaction, eventId: Id<'event'>, dueAt: Date | null): Promise<boolean> {
+  return isOneRow(tx`
     UPDATE event_refunds SET paused_at = NULL, paused_by = NULL, due_at = least(due_at, ${dueAt}::timestamptz)
-    WHERE event_id = ${eventId} AND (paused_at IS NOT NULL OR due_at > ${dueAt}::timestamptz)`;
-  return count > 0;
+    WHERE event_id = ${eventId} AND (paused_at IS NOT NULL OR due_at > ${dueAt}::timestamptz)`);
 }
 
 export async function endEventRefunds(

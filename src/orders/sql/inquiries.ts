@@ -53,35 +53,31 @@ export async function upsertInquiry(tx: Transaction, inquiry: NewInquiry): Promi
   return row;
 }
 
-/** A company's, newest first. @param search a part of an id, in any case. */
+export interface InquiryFilter {
+  companyId: Id<'company'>;
+  mode: Mode;
+  state?: InquiryState;
+  /** A part of an id, in any case. */
+  search?: string;
+}
+
+/** A company's, newest first. */
 export async function pageOfInquiries(
   db: Queryable,
-  {
-    companyId,
-    mode,
-    state = null,
-    search = null,
-    before,
-    limit,
-  }: {
-    companyId: Id<'company'>;
-    mode: Mode;
-    state?: InquiryState | null;
-    search?: string | null;
-    before: { at: Date; id: string } | null;
-    limit: number;
-  },
+  { companyId, mode, state, search }: InquiryFilter,
+  before: { at: Date; id: string } | null,
+  limit: number,
 ): Promise<InquiryRow[]> {
   return db<InquiryRow[]>`
     SELECT ${COLUMNS} FROM inquiries
     WHERE company_id = ${companyId} AND mode = ${mode} ${before === null ? db`` : db`AND (asked_at, id) < (${before.at}, ${before.id})`}
-      ${state === null ? db`` : db`AND state = ${state}`}
-      ${search === null ? db`` : db`AND strpos(lower(concat_ws(' ', order_id, event_id, sub_id)), lower(${search})) > 0`}
+      ${state === undefined ? db`` : db`AND state = ${state}`}
+      ${search === undefined ? db`` : db`AND strpos(lower(concat_ws(' ', order_id, event_id, sub_id)), lower(${search})) > 0`}
     ORDER BY asked_at DESC, id DESC LIMIT ${limit}`;
 }
 
 /** Open inquiries for operators, oldest first, or all inquiries, newest first. */
-export async function listInquiryRows(
+export async function listInquiries(
   db: Queryable,
   { all, limit }: { all: boolean; limit: number },
 ): Promise<InquiryRow[]> {

@@ -24,13 +24,7 @@ export interface MoneyRow {
   isFeeOptional: boolean;
 }
 
-/** Where a page of rows begins. */
-export interface MoneyPlace {
-  at: Date;
-  id: string;
-}
-
-export type MoneySource = (db: Queryable, which: Fragment) => Fragment;
+type MoneySource = (db: Queryable, which: Fragment) => Fragment;
 
 const payments: MoneySource = (db, which) => db`
   SELECT * FROM (
@@ -62,17 +56,22 @@ const disputes: MoneySource = (db, which) => db`
     WHERE k.at IS NOT NULL
   ) AS money WHERE ${which}`;
 
-export const MONEY_SOURCES: readonly MoneySource[] = [payments, refunds, disputes];
+const MONEY_SOURCES: readonly MoneySource[] = [payments, refunds, disputes];
 
-/** The next rows of a source between two instants, in the order of time. */
-export async function pageOfMoney(
-  db: Queryable,
-  source: MoneySource,
-  { after, to }: { after: MoneyPlace; to: Date },
-  limit: number,
-): Promise<MoneyRow[]> {
-  const which = db`(at, id) > (${after.at}, ${after.id}) AND at < ${to}`;
-  return db<MoneyRow[]>`${source(db, which)} ORDER BY at, id LIMIT ${limit}`;
+/** How many rows of one source are read at once. */
+const PAGE = 1_000;
+
+/** Payments on the processor's pages, their refunds and disputes between two instants, a page at a time. */
+export async function* readMoney(db: Queryable, { from, to }: { from: Date; to: Date }): AsyncGenerator<MoneyRow[]> {
+  for (const source of MONEY_SOURCES) {
+    for (let last: MoneyRow | undefined; ; ) {
+      const which = last ? db`(at, id) > (${last.at}, ${last.id}) AND at < ${to}` : db`at >= ${from} AND at < ${to}`;
+      const rows = await db<MoneyRow[]>`${source(db, which)} ORDER BY at, id LIMIT ${PAGE}`;
+      if (rows.length > 0) yield rows;
+      if (rows.length < PAGE) break;
+      last = rows.at(-1);
+    }
+  }
 }
 
 /** Everything about these payments, whenever it was. */
@@ -94,6 +93,3 @@ export async function failedAttempts(db: Queryable, payments: readonly string[])
     WHERE r.payment_reference = ANY (${payments as string[]}::text[])
       AND (r.fee_reference IS NOT NULL OR (r.state = 'failed' AND r.processor_reference IS NOT NULL))`;
 }
-
-/** Before everything that happened at an instant or later. */
-export const placeBefore = (at: Date): MoneyPlace => ({ at: new Date(at.getTime() - 1), id: '' });

@@ -90,17 +90,13 @@ export async function findRemembered(
   return row && { requestHash: row.requestHash, erased: row.erased, order: row };
 }
 
-/** What decides where an order is paid. */
-export function findOrderToPay(
+/** An order by the token of its page, with what decides where it is paid. */
+export function findOrderByToken(
   sql: Queryable,
   token: string,
 ): Promise<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'> | null> {
   return firstRow(sql<Pick<OrderRow, 'id' | 'eventId' | 'mode' | 'status'>[]>`
     SELECT id, event_id, mode, status FROM orders WHERE checkout_token = ${token}`);
-}
-
-export function findOrderIdByToken(sql: Queryable, token: string): Promise<string | null> {
-  return firstValue(sql<{ id: string }[]>`SELECT id FROM orders WHERE checkout_token = ${token}`);
 }
 
 /**

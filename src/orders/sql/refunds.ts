@@ -95,10 +95,15 @@ export function findRefundToSend(sql: Queryable, refundId: Id<'refund'>): Promis
     WHERE r.id = ${refundId}`);
 }
 
+interface Attempt {
+  refundId: Id<'refund'>;
+  attempt: number;
+}
+
 /** The processor has taken this attempt of the refund. */
 export async function markRefundSent(
   sql: Queryable,
-  { refundId, attempt }: { refundId: Id<'refund'>; attempt: number },
+  { refundId, attempt }: Attempt,
   made: { reference: string; state: RefundState; failure?: string | null; feeReference?: string },
   now: Date,
 ): Promise<void> {
@@ -110,17 +115,14 @@ export async function markRefundSent(
 }
 
 /** The next call takes another key. */
-export async function beginNextAttempt(
-  sql: Queryable,
-  { refundId, attempt }: { refundId: Id<'refund'>; attempt: number },
-): Promise<void> {
+export async function beginNextAttempt(sql: Queryable, { refundId, attempt }: Attempt): Promise<void> {
   await sql`UPDATE refunds SET attempt = ${attempt + 1} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
 /** The processor refused this attempt of the refund for good. */
 export async function markRefundRefused(
   sql: Queryable,
-  { refundId, attempt }: { refundId: Id<'refund'>; attempt: number },
+  { refundId, attempt }: Attempt,
   failure: string,
 ): Promise<void> {
   await sql`

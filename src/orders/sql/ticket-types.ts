@@ -28,28 +28,16 @@ export type TicketTypeRow = Omit<StockRow, 'externalId' | 'held' | 'sold' | 'cap
 
 const COLUMNS = fragment`id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS tickets_left, max_per_order, sales_from, sales_until`;
 
-/** All ticket types of an event, free ones too, in the organizer's order. */
-export async function listTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
-  return sql<TicketTypeRow[]>`
-    SELECT ${COLUMNS} FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
-}
-
-/** The ticket types of these events that cost something, of each event in the organizer's order. */
-export async function findPaidTicketTypes(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<TicketTypeRow[]> {
-  return sql<TicketTypeRow[]>`
-    SELECT ${COLUMNS} FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[]) AND total_minor > 0
-    ORDER BY position, id`;
-}
-
-/** These ticket types, if they are of the event. */
+/** Ticket types of these events, free ones too, of each event in the organizer's order. @param ids only these; absent: all. */
 export async function findTicketTypes(
   sql: Queryable,
-  eventId: Id<'event'>,
-  ticketTypeIds: readonly Id<'ticketType'>[],
+  eventIds: readonly Id<'event'>[],
+  ids?: readonly Id<'ticketType'>[],
 ): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
     SELECT ${COLUMNS} FROM ticket_types
-    WHERE id = ANY (${ticketTypeIds as string[]}::text[]) AND event_id = ${eventId}`;
+    WHERE event_id = ANY (${eventIds as string[]}::text[]) ${ids ? sql`AND id = ANY (${ids as string[]}::text[])` : sql``}
+    ORDER BY position, id`;
 }
 
 /** A ticket type and its event with today's terms. */

@@ -16,9 +16,9 @@ export interface WorkflowFacts {
   /** The call that the work is traced to. */
   trace?: StoredTrace;
   /** The longest time that it may run, such as `30 days`; no limit when absent. */
-  timeout?: `${number} days` | `${number} minutes`;
+  timeout?: '1 day' | `${number} days` | `${number} minutes`;
   /** Absent: a workflow that completed is started again too. */
-  reuse?: 'ALLOW_DUPLICATE_FAILED_ONLY';
+  reuse?: 'ALLOW_DUPLICATE_FAILED_ONLY' | 'REJECT_DUPLICATE';
 }
 
 export interface JobWorkflow<Facts> {

@@ -151,14 +151,15 @@ function starter({ ctx, temporal }: JobSite, { workflow }: Job, batch: unknown[]
  * Starts the workflow of a subject. A running workflow counts as started.
  *
  * @param options.signal whether a workflow that runs gets the job's signal.
+ * @returns whether this call started or signalled it.
  * @throws when the server cannot be reached or refuses the start.
  */
-async function startJobWorkflow(
+export async function startJobWorkflow(
   temporal: TemporalClient,
   { type, queue, signal }: Pick<JobWorkflow<unknown>, 'type' | 'queue' | 'signal'>,
   facts: WorkflowFacts,
-  options: { signal: boolean },
-): Promise<void> {
+  options: { signal: boolean } = { signal: false },
+): Promise<boolean> {
   const started = {
     workflowId: facts.id,
     workflowIdReusePolicy: facts.reuse ?? ('ALLOW_DUPLICATE' as const),
@@ -175,7 +176,7 @@ async function startJobWorkflow(
     signal !== undefined && options.signal
       ? signalWithStart(temporal, type, { ...started, signal, signalArgs: [] })
       : startWorkflow(temporal, type, started);
-  await withTrace(facts.trace && storedTrace(facts.trace), start);
+  return (await withTrace(facts.trace && storedTrace(facts.trace), start)) !== null;
 }
 
 /**

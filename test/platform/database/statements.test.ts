@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openStaging } from '../../../src/catalogue/sql/import-staging.js';
 import { insertAgreementChanges } from '../../../src/changes/sql/changes.js';
 import { readStatistics } from '../../../src/listings/sql/statistics.js';
-import { MONEY_SOURCES, pageOfMoney } from '../../../src/orders/sql/money.js';
+import { readMoney } from '../../../src/orders/sql/money.js';
 import type { Transfer } from '../../../src/payments/payouts-port.js';
 import { simulatedTransfers } from '../../../src/payments/simulated-memory.js';
 import { readInstant } from '../../../src/platform/clock/sql.js';
@@ -31,9 +31,9 @@ const EXAMPLES: Record<string, (database: TestContext['sql']) => Promise<unknown
     const withdrawn = database`SELECT 'evt_1' AS event_id, now() AS withdrawn_at`;
     return insertAgreementChanges(database, { companyId: 'cmp_1', withdrawn, now: ctx.clock.now() });
   },
-  pageOfMoney: async (database) => {
+  readMoney: async (database) => {
     const at = ctx.clock.now();
-    for (const source of MONEY_SOURCES) await pageOfMoney(database, source, { after: { at, id: '' }, to: at }, 2);
+    for await (const _ of readMoney(database, { from: at, to: at }));
   },
   lockSealed: async (database) => {
     const page = { after: '', limit: 2, now: ctx.clock.now() };

@@ -39,7 +39,9 @@ it('prepares a new namespace, by several processes at once, so that a hold can s
       eventId: 'evt_1',
       companyId: 'cmp_1',
       mode: 'live' as const,
+      status: 'awaiting_payment' as const,
       quantity: 1,
+      holdBatch: null,
       requestId: null,
       traceparent: null,
     };

@@ -3,8 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { OrderStatus } from '../../../src/core/order-status.js';
 import { endHolds } from '../../../src/orders/end-hold.js';
 import { createOrder } from '../../../src/orders/place-order.js';
-import { findHolds } from '../../../src/orders/sql/orders.js';
-import type { Hold } from '../../../src/orders/start-holds.js';
+import { findHolds, type HoldRow } from '../../../src/orders/sql/orders.js';
 import type { Order } from '../../../src/orders/wire.js';
 import type { OrderHoldResult } from '../../../src/orders/workflow.js';
 import type { Context } from '../../../src/platform/context/context.js';
@@ -42,7 +41,7 @@ export async function placeOrder(ctx: TestContext, shop: Shop, quantity = 1): Pr
   return order;
 }
 
-export async function holdOf(ctx: TestContext, orderId: string): Promise<Hold> {
+export async function holdOf(ctx: TestContext, orderId: string): Promise<HoldRow> {
   const [row] = await findHolds(ctx.sql, [orderId]);
   if (!row) throw new Error(`no order ${orderId}`);
   return row;
