@@ -165,16 +165,15 @@ async function show(
   { status = 200, onShown }: { status?: number; onShown?: (page: BuyPage) => void } = {},
 ): Promise<FastifyReply> {
   const lang = parsePageLanguage(request);
-  const { t } = lang;
   let page: BuyPage;
   try {
     page = await firstPage(ctx, eventIds);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const gone = error.code === 'event_withdrawn';
-    const title = t(gone ? 'buy.gone' : 'buy.unknown');
-    const words = t(gone ? 'buy.gone_words' : 'buy.unknown_words');
-    return sendNotice(ctx, reply, lang, { title, words, status: error.status });
+    const title = gone ? 'buy.gone' : 'buy.unknown';
+    const words = gone ? 'buy.gone_words' : 'buy.unknown_words';
+    return sendNotice(ctx, reply, { title, words, status: error.status });
   }
   onShown?.(page);
   const organizer = await getOrganizerOfEvent(ctx, page.eventId);

@@ -32,7 +32,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     // Back from the processor's page: the processor may know more than its messages so far.
     if (request.url.endsWith('?from=payment')) await followPayment(callContext(ctx, request), token);
     const checkout = await getCheckout(ctx, token);
-    if (!checkout) return unknown(request, reply);
+    if (!checkout) return unknown(reply);
     const lang = parsePageLanguage(request);
     const organizer = await getOrganizerOfEvent(ctx, checkout.event.id);
     // The partner knows this address. Tickets that open a door are behind the buyer's mail alone.
@@ -52,18 +52,16 @@ export const checkoutRoute: Route = (app, ctx) => {
       ),
     });
   };
-  const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const lang = parsePageLanguage(request);
-    return sendNotice(ctx, reply, lang, { title: lang.t('checkout.unknown'), words: lang.t('checkout.unknown_words') });
-  };
+  const unknown = (reply: FastifyReply) =>
+    sendNotice(ctx, reply, { title: 'checkout.unknown', words: 'checkout.unknown_words' });
   /** A button that the processor, the organizer's account, or too many at once, left without effect: its buyer reads on the page what that means. */
   const pressed = (request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<FastifyReply>) =>
     work().catch((error: unknown) => {
       if (!isShown(error) || !wantsHtml(request)) throw error;
       return show(request, reply, token, error);
     });
-  const back = (request: FastifyRequest, reply: FastifyReply, token: string, known: boolean) =>
-    known ? reply.header('Cache-Control', 'no-store').redirect(`/checkout/${token}`, 303) : unknown(request, reply);
+  const back = (reply: FastifyReply, token: string, known: boolean) =>
+    known ? reply.header('Cache-Control', 'no-store').redirect(`/checkout/${token}`, 303) : unknown(reply);
 
   withForms(app, (scope) => {
     scope.get<{ Params: Params }>('/checkout/:token', (request, reply) => show(request, reply, request.params.token));
@@ -74,19 +72,19 @@ export const checkoutRoute: Route = (app, ctx) => {
         const paying = await payAtCheckout(callContext(ctx, request), token, language);
         return paying?.page
           ? reply.header('Cache-Control', 'no-store').redirect(paying.page, 303)
-          : back(request, reply, token, paying !== null);
+          : back(reply, token, paying !== null);
       });
     });
     scope.post<{ Params: Params }>('/checkout/:token/cancel', (request, reply) => {
       const { token } = request.params;
       return pressed(request, reply, token, async () =>
-        back(request, reply, token, await cancelAtCheckout(callContext(ctx, request), token)),
+        back(reply, token, await cancelAtCheckout(callContext(ctx, request), token)),
       );
     });
     scope.post<{ Params: Params }>('/checkout/:token/resend', async (request, reply) => {
       const { token } = request.params;
       const sent = await resendAtCheckout(callContext(ctx, request), token);
-      return back(request, reply, sent === null || sent === 'nothing' ? token : `${token}?sent=${sent}`, sent !== null);
+      return back(reply, sent === null || sent === 'nothing' ? token : `${token}?sent=${sent}`, sent !== null);
     });
   });
 };

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import type { MessageKey } from '../../src/core/locales/en.js';
 import { chooseLanguage, translator } from '../../src/core/locales/messages.js';
 import type { Translator } from '../../src/core/locales/translator.js';
 import { readableAddress } from '../../src/core/readable-address.js';
@@ -50,10 +51,12 @@ export function sendVisitorPage(
 export function sendNotice(
   ctx: Context,
   reply: FastifyReply,
-  lang: PageLanguage,
-  { title, words, status = 404 }: { title: string; words: string; status?: number },
+  notice: { title: MessageKey; words: MessageKey; status?: number },
 ): FastifyReply {
-  return sendVisitorPage(ctx, reply, lang, { title, status, body: html`<h1>${title}</h1><p>${words}</p>` });
+  const lang = parsePageLanguage(reply.request);
+  const title = lang.t(notice.title);
+  const body = html`<h1>${title}</h1><p>${lang.t(notice.words)}</p>`;
+  return sendVisitorPage(ctx, reply, lang, { title, status: notice.status ?? 404, body });
 }
 
 function serviceHeader({ config }: Context): Html {

@@ -5,7 +5,7 @@ import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { deleteMailsAbout } from '../platform/mail/sql.js';
-import { reissueTickets } from '../tickets/reissue-tickets.js';
+import { reissueTickets } from '../tickets/issue-tickets.js';
 import { hashWithoutBuyer } from './place-order.js';
 import { isSettled } from './rules/order-status.js';
 import {

@@ -48,7 +48,6 @@ export async function sendRefund(ctx: Context, input: { refundId: Id<'refund'> }
   const { id, account } = refund;
   const attempt = { refundId: id, attempt: refund.attempt };
   const request: RefundRequest = {
-    mode: refund.mode,
     account,
     refundId: id,
     paymentReference: refund.paymentReference,

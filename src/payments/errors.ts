@@ -1,8 +1,6 @@
-/** The processor refused for good: the same request would be refused again. */
-export class ProcessorRefusal extends Error {
-  override name = 'ProcessorRefusal';
-
-  /** @param code the processor's name of the reason. */
+/** An answer of the processor that is no success. */
+class ProcessorError extends Error {
+  /** @param code the processor's name of the reason, such as `balance_insufficient`. */
   constructor(
     readonly code: string,
     message: string,
@@ -11,17 +9,14 @@ export class ProcessorRefusal extends Error {
   }
 }
 
-/** It may go well later, but not under this key: take another one, once `find…` says that nothing came of this one. */
-export class ProcessorFailure extends Error {
-  override name = 'ProcessorFailure';
+/** The processor refused for good: the same request would be refused again. */
+export class ProcessorRefusal extends ProcessorError {
+  override name = 'ProcessorRefusal';
+}
 
-  /** @param code the processor's name of the reason, such as `balance_insufficient`. */
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
+/** It may go well later, but not under this key: take another one, once `find…` says that nothing came of this one. */
+export class ProcessorFailure extends ProcessorError {
+  override name = 'ProcessorFailure';
 }
 
 /** A message that the processor did not sign. */

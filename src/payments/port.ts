@@ -19,7 +19,6 @@ declare module '../platform/context/context.js' {
  * what became of it, and the same call with the same `key` does not do it twice.
  */
 export interface PaymentsPort {
-  readonly name: 'simulated' | 'stripe';
   /** Whether orders can be paid now. */
   readonly enabled: boolean;
   /** Whether buyers pay on a page of the processor: then each organizer needs an account. False: on our own page. */
@@ -152,7 +151,6 @@ export interface PaidCheckout {
 }
 
 export interface RefundRequest {
-  mode: Mode;
   /** The account of the payment; null: the simulation. */
   account: string | null;
   refundId: Id<'refund'>;
@@ -209,7 +207,6 @@ export interface ProcessorEvent {
 
 export type EventSubject =
   | ({ kind: 'checkout_paid' } & PaidCheckout)
-  | { kind: 'checkout_closed'; checkout: string; key: string | null }
   | { kind: 'refund'; refund: ReportedRefund }
   | { kind: 'dispute'; dispute: Dispute }
   | { kind: 'account'; account: string }

@@ -53,7 +53,6 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
     return found;
   };
   return {
-    name: 'simulated',
     enabled: options.enabled,
     hosted: false,
     checkoutUrl: (token) => `${origin}/checkout/${token}`,

@@ -1,8 +1,10 @@
 import type { Mode } from '../core/mode.js';
 import type { Queryable } from '../platform/database/database.js';
 import { recordset } from '../platform/database/recordset.js';
-import { countRows, isOneRow } from '../platform/database/rows.js';
+import { countRows, firstRow, isOneRow } from '../platform/database/rows.js';
+import type { TransferResult } from './payouts-port.js';
 import type { ProcessorEvent } from './port.js';
+import type { TransferMemory } from './simulated-transfers.js';
 
 /** Deletes up to `limit` messages that came before `before`. @returns how many. */
 export function deleteEvents(db: Queryable, before: Date, limit: number): Promise<number> {
@@ -63,4 +65,35 @@ export function listSetAside(db: Queryable): Promise<SetAsideEvent[]> {
 /** @returns false when there is no such message. */
 export async function deleteSetAside(tx: Queryable, id: string): Promise<boolean> {
   return isOneRow(tx`DELETE FROM processor_events_set_aside WHERE id = ${id}`);
+}
+
+interface SimulatedTransferRow {
+  outcome: 'succeeded' | 'failed';
+  reference: string | null;
+  failure: string | null;
+}
+
+export function simulatedTransfers(sql: Queryable): TransferMemory {
+  return {
+    async keep({ key, amount }, result) {
+      const { state, reference, failure } = { reference: null, failure: null, ...result };
+      const row = await firstRow(sql<SimulatedTransferRow[]>`
+        INSERT INTO simulated_transfers (key, amount_minor, currency, outcome, reference, failure)
+        VALUES (${key}, ${amount.minor}, ${amount.currency}, ${state}, ${reference}, ${failure})
+        ON CONFLICT (key) DO UPDATE SET sendings = simulated_transfers.sendings + 1
+        RETURNING outcome, reference, failure`);
+      return row ? toResult(row) : result;
+    },
+    async find(key) {
+      const row = await firstRow(sql<SimulatedTransferRow[]>`
+        SELECT outcome, reference, failure FROM simulated_transfers WHERE key = ${key}`);
+      return row && toResult(row);
+    },
+  };
+}
+
+function toResult({ outcome, reference, failure }: SimulatedTransferRow): TransferResult {
+  return outcome === 'succeeded'
+    ? { state: 'succeeded', reference: reference ?? '' }
+    : { state: 'failed', failure: failure ?? '' };
 }

@@ -1,5 +1,6 @@
 import { calendarText, geoLine, textLine, timeLines, urlLine, utcStamp } from '../core/icalendar.js';
 import { placeLabel } from '../core/place-label.js';
+import type { Context } from '../platform/context/context.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 const STATUS: Partial<Record<TicketOrderRow['eventStatus'], string>> = {
@@ -11,22 +12,21 @@ export interface CalendarFile {
   order: TicketOrderRow;
   /** Shown as the entry's link; null: none. */
   pageUrl: string | null;
-  /** Where the service runs: an entry is known by its order and this. */
-  host: string;
   /** BCP 47: of the country's name. */
   locale: string;
-  now: Date;
 }
 
 /** An order's event as a calendar file (RFC 5545) without a name or code. `UID` and `SEQUENCE` let a later file replace it. */
-export function calendarFile({ order, pageUrl, host, locale, now }: CalendarFile): string {
+export function calendarFile(ctx: Context, { order, pageUrl, locale }: CalendarFile): string {
+  const now = ctx.clock.now();
   return calendarText([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Partner Events//Tickets//EN',
     'CALSCALE:GREGORIAN',
     'BEGIN:VEVENT',
-    `UID:${order.orderId}@${host}`,
+    // Where the service runs: an entry is known by its order and this.
+    `UID:${order.orderId}@${new URL(ctx.config.origin).hostname}`,
     `DTSTAMP:${utcStamp(now)}`,
     `SEQUENCE:${Math.floor(now.getTime() / 60_000)}`,
     ...timeLines(order),

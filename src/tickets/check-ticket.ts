@@ -30,8 +30,7 @@ export async function checkTicket(
   input: { organizerId: Id<'organizer'>; keyId: Id<'organizerKey'>; code: string; eventId: Id<'event'> | null },
 ): Promise<TicketCheck> {
   const { organizerId, keyId, eventId } = input;
-  if (eventId !== null && !(await isEventOf(ctx.sql, { eventId, organizerId })))
-    throw new ProblemError('unknown_event');
+  if (eventId !== null && !(await isEventOf(ctx.sql, eventId, organizerId))) throw new ProblemError('unknown_event');
   for (const code of readTicketCodes(input.code)) {
     const hash = hashOf(code);
     const used = await useTicket(ctx.sql, { hash, organizerId, keyId, eventId, now: ctx.clock.now() });

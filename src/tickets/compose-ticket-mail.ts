@@ -12,9 +12,8 @@ import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-link.js';
 import { findAnnouncement, isNewest } from './sql/announcements.js';
 import { findAnnounced } from './sql/pages.js';
-import { findRefundFacts } from './sql/refund-amounts.js';
 import type { TicketMailRow } from './sql/ticket-mails.js';
-import type { FoundTicketOrder } from './sql/ticket-orders.js';
+import { type FoundTicketOrder, findRefundFacts } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
 
 export interface TicketMail extends ComposedMail {
@@ -39,7 +38,7 @@ export async function composeTicketMail(
   // A buyer whose payment was refunded needs no reminder of the event.
   if (row.kind === 'returned') return { ...composeMail(letter), attachments: [] };
   const { locale } = input.t;
-  const calendar = calendarFile({ ...input, locale, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
+  const calendar = calendarFile(ctx, { ...input, locale });
   const attachments: MailAttachment[] = [
     { name: 'event.ics', type: 'text/calendar; charset=utf-8', content: Buffer.from(calendar) },
   ];

@@ -8,8 +8,7 @@ import { calendarFile } from './calendar-file.js';
 import { type OpenTicket, openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-link.js';
 import { findOrderOfPage } from './sql/pages.js';
-import { findRefundsDue } from './sql/refund-amounts.js';
-import { type FoundTicketOrder, findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
+import { type FoundTicketOrder, findRefundsDue, findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
 
 /** An order's own page: everyone with its link sees the tickets. It shows neither the buyer's name nor the address. */
@@ -78,7 +77,7 @@ export async function getCalendarFile(ctx: Context, token: string, language: str
   if (!order) return null;
   const pageUrl = await orderPageUrl(ctx, order.orderId);
   const { locale } = translator(order.language ?? language);
-  return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, locale, now: ctx.clock.now() });
+  return calendarFile(ctx, { order, pageUrl, locale });
 }
 
 async function findOrder(ctx: Context, token: string): Promise<FoundTicketOrder | null> {

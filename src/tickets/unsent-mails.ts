@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { listUndelivered, requeueRefused, type UndeliveredMailRow } from './sql/refused-mails.js';
+import { listUndelivered, requeueRefused, type UndeliveredMailRow } from './sql/ticket-mails.js';
 
 const PAGE = 500;
 

@@ -1,13 +1,15 @@
+import { text as readText } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Mode } from '../../core/mode.js';
 import { toDecimal } from '../../core/money.js';
-import { findOrdersOfBuyer } from '../../orders/buyers.js';
+import { type ErasedBuyer, eraseBuyer, findOrdersOfBuyer } from '../../orders/buyers.js';
 import * as schemas from '../../orders/schemas.js';
-import { wholeNumberFrom } from '../support/options.js';
+import { UsageError } from '../support/failure.js';
+import type { Io } from '../support/io.js';
+import { several, wholeNumberFrom } from '../support/options.js';
 import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
 
 export function declareArea(buyer: Command, cli: Cli): void {
   const orders = buyer
@@ -40,8 +42,41 @@ export function declareArea(buyer: Command, cli: Cli): void {
     },
   });
 
-  addEraseBuyerCommand(
-    buyer.command('erase').description('Erases a buyer for good. Orders, refunds and earnings stay (docs/privacy.md).'),
-    cli,
-  );
+  addEraseBuyerCommand(buyer, cli);
+}
+
+// Ids of orders; `before`: already erased.
+const ERASED = z.object({ erased: z.array(text), before: z.array(text) });
+
+/** `-` reads the address from standard input: arguments stay in the shell's history and the process list. */
+export async function readAddress(given: string, io: Io): Promise<string> {
+  return given === '-' ? (await readText(io.stdin)).trim() : given;
+}
+
+function addEraseBuyerCommand(buyer: Command, cli: Cli): void {
+  const erase = buyer
+    .command('erase')
+    .description('Erases a buyer for good. Orders, refunds and earnings stay (docs/privacy.md).')
+    .option('--order <order>', 'id of the order (ord_…); repeatable', several)
+    .option('--email <address>', 'all orders of this address; - reads it from the standard input');
+  cli.verb(erase, {
+    json: ERASED,
+    async run({ ctx, session }, { order: orders = [], email }: { order?: string[]; email?: string }) {
+      if ((orders.length === 0) === (email === undefined)) throw new UsageError('Give either --order or --email.');
+      const done: ErasedBuyer = { erased: [], before: [] };
+      const add = ({ erased, before }: ErasedBuyer) => {
+        done.erased.push(...erased);
+        done.before.push(...before);
+        for (const id of erased) session.say(`${id} erased`);
+        for (const id of before) session.say(`${id} was already erased`);
+      };
+      if (email !== undefined) add(await eraseBuyer(ctx, { email: await readAddress(email, session.io) }));
+      for (const orderId of orders) add(await eraseBuyer(ctx, { orderId }));
+      return done;
+    },
+    text({ erased, before }, session) {
+      // Each order was printed when it was done.
+      if (erased.length + before.length === 0) session.say('No orders found for this address.');
+    },
+  });
 }

@@ -6,7 +6,7 @@ import { revokePage } from '../../tickets/order-page-link.js';
 import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
 import * as schemas from '../../tickets/schemas.js';
 import { voidOrderTickets } from '../../tickets/void-tickets.js';
-import { readAddress } from '../orders/erase-buyer.js';
+import { readAddress } from '../orders/buyer.js';
 import { count, DONE } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { BalanceLine } from '../balance.js';
 import { fromStripe } from './amounts.js';
 import { ask } from './client.js';
-import { isFailed } from './events.js';
+import { idOf, isFailed } from './events.js';
 
 /** The most that Stripe lists at once. */
 const PAGE = 100;
@@ -31,87 +31,61 @@ export async function* balanceLines(
   }
 }
 
-interface Read {
-  kind: BalanceLine['kind'];
-  subject: string;
-  amount: number;
-  currency: string;
-  claimed: boolean;
-  fee: string | null;
-  payer: string | null;
-}
-
-const NO_FEE = { fee: null, payer: null };
+type Read = Pick<BalanceLine, 'kind' | 'subject'> & Partial<Pick<BalanceLine, 'claimed' | 'fee' | 'payer'>>;
 
 /** A balance transaction whose source is expanded, with the charge of a refund or dispute. */
 function toBalanceLine(entry: Stripe.BalanceTransaction): BalanceLine {
-  const at = new Date(entry.created * 1_000);
+  const { id } = entry;
+  const line = { id, at: new Date(entry.created * 1_000), claimed: false, fee: null, payer: null };
   const source = typeof entry.source === 'string' ? null : entry.source;
   const read = source && readSource(entry, source);
   if (!source || !read) {
-    const amount = fromStripe(entry.net, entry.currency);
-    const { id } = entry;
-    return { id, at, kind: 'other', subject: id, object: id, amount, claimed: false, ...NO_FEE };
+    return { ...line, kind: 'other', subject: id, object: id, amount: fromStripe(entry.net, entry.currency) };
   }
-  const { kind, subject, claimed, fee, payer } = read;
+  const { amount, currency } = source as { amount: number; currency: string };
   // An account is paid in its own currency: then the entry has the converted amount.
-  const units = entry.currency === read.currency ? entry.amount : Math.sign(entry.amount) * read.amount;
-  return {
-    id: entry.id,
-    at,
-    kind,
-    subject,
-    object: source.id,
-    amount: fromStripe(units, read.currency),
-    claimed,
-    fee,
-    payer,
-    ...objectOf(read),
-  };
+  const units = entry.currency === currency ? entry.amount : Math.sign(entry.amount) * amount;
+  // A payment goes by the id of its intent, as everywhere in the service.
+  const object = read.kind === 'payment' ? read.subject : source.id;
+  return { ...line, ...read, object, amount: fromStripe(units, currency) };
 }
-
-/** A payment goes by the id of its intent, as everywhere in the service. */
-const objectOf = ({ kind, subject }: Read) => (kind === 'payment' ? { object: subject } : {});
 
 /** Null: nothing that the service causes or follows. */
 function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTransactionSource): Read | null {
-  const { amount, currency } = source as { amount: number; currency: string };
   const of = (kind: BalanceLine['kind'], subject: string | null, more: Partial<Read> = {}): Read | null =>
-    subject === null ? null : { kind, subject, amount, currency, claimed: false, ...NO_FEE, ...more };
+    subject === null ? null : { kind, subject, ...more };
   switch (source.object) {
     case 'charge':
       if (entry.type !== 'charge' && entry.type !== 'payment') return null;
-      return of('payment', idOf(source.payment_intent), {
+      return of('payment', idOrNull(source.payment_intent), {
         claimed: source.metadata.checkout_key !== undefined,
-        fee: idOf(source.application_fee),
+        fee: idOrNull(source.application_fee),
       });
     case 'refund':
       // The return of a failed payout is a movement as well: together they are zero.
-      return of(isFailed(source.status) ? 'failed_refund' : 'refund', idOf(source.payment_intent), {
+      return of(isFailed(source.status) ? 'failed_refund' : 'refund', idOrNull(source.payment_intent), {
         claimed: source.metadata?.refund_id !== undefined,
         fee: feeOf(source.charge),
       });
     case 'dispute':
-      return of(entry.amount < 0 ? 'dispute' : 'dispute_return', idOf(source.payment_intent));
+      return of(entry.amount < 0 ? 'dispute' : 'dispute_return', idOrNull(source.payment_intent));
     case 'application_fee':
-      return of('fee', source.id, { fee: source.id, payer: idOf(source.account) });
+      return of('fee', source.id, { fee: source.id, payer: idOrNull(source.account) });
     case 'fee_refund':
-      return of('fee_refund', idOf(source.fee));
+      return of('fee_refund', idOrNull(source.fee));
     case 'transfer':
       return of(entry.type === 'transfer' ? 'transfer' : 'transfer_reversal', source.id, {
         claimed: source.metadata.key !== undefined,
       });
     case 'transfer_reversal':
-      return of('transfer_reversal', idOf(source.transfer));
+      return of('transfer_reversal', idOrNull(source.transfer));
     default:
       return null;
   }
 }
 
 function feeOf(charge: Stripe.Refund['charge']): string | null {
-  return charge === null || typeof charge === 'string' ? null : idOf(charge.application_fee);
+  return charge === null || typeof charge === 'string' ? null : idOrNull(charge.application_fee);
 }
 
-function idOf(reference: string | { id: string } | null | undefined): string | null {
-  return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null);
-}
+const idOrNull = (reference: string | { id: string } | null | undefined) => (reference ? idOf(reference) : null);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { InvalidSignature, UnreadableMessage } from '../errors.js';
 import type { ReportedTransfer } from '../payouts-port.js';
-import type { Dispute, EventSubject, PaidCheckout, ReportedRefund } from '../port.js';
+import type { Dispute, EventSubject, PaidCheckout, RefundResult, ReportedRefund } from '../port.js';
 import { fromStripe } from './amounts.js';
 import { type Envelope, findFault, kindOf, type ObjectKind, readEnvelope } from './event-objects.js';
 
@@ -10,16 +10,15 @@ export function toSubject({ type, account, data }: Envelope): EventSubject {
   const kind = kindOf(type);
   const fault = kind && findFault(kind, data?.object);
   if (kind && fault) return { kind: 'incomplete', object: kind, id: idIn(data?.object), fault };
-  return kind ? readObject(kind, type, data?.object) : readOther(type, account ?? null);
+  return kind ? readObject(kind, data?.object) : readOther(type, account ?? null);
 }
 
 /** @param object has every member of `OBJECTS[kind]`. */
-export function readObject(kind: ObjectKind, type: string, object: unknown): EventSubject {
+export function readObject(kind: ObjectKind, object: unknown): EventSubject {
   switch (kind) {
     case 'session': {
-      const session = object as Stripe.Checkout.Session;
-      if (type !== 'checkout.session.expired') return paidCheckout(session);
-      return { kind: 'checkout_closed', checkout: session.id, key: session.metadata?.checkout_key ?? null };
+      const paid = toPaidCheckout(object as Stripe.Checkout.Session);
+      return paid ? { kind: 'checkout_paid', ...paid } : { kind: 'other' };
     }
     case 'refund': {
       const refund = toRefund(object as Stripe.Refund);
@@ -48,11 +47,6 @@ const idIn = (object: unknown): string | null => {
   return typeof id === 'string' && id !== '' ? id : null;
 };
 
-function paidCheckout(session: Stripe.Checkout.Session): EventSubject {
-  const paid = toPaidCheckout(session);
-  return paid ? { kind: 'checkout_paid', ...paid } : { kind: 'other' };
-}
-
 /** Null while it is unpaid. */
 export function toPaidCheckout(session: Stripe.Checkout.Session): PaidCheckout | null {
   const payment = toPayment(session);
@@ -70,16 +64,22 @@ export function toPayment(session: Stripe.Checkout.Session) {
 export const FEE_WITH = 'fee_with';
 
 /** Null: of a charge that has no payment intent, so none of ours. */
-export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
+function toRefund(refund: Stripe.Refund): ReportedRefund | null {
   if (!refund.payment_intent) return null;
-  const feeReference = refund.metadata?.[FEE_WITH];
   return {
-    reference: refund.id,
+    ...toResult(refund),
     refundId: refund.metadata?.refund_id ?? null,
     key: refund.metadata?.key ?? null,
     paymentReference: idOf(refund.payment_intent),
     amount: fromStripe(refund.amount, refund.currency),
     createdAt: new Date(refund.created * 1_000),
+  };
+}
+
+export function toResult(refund: Stripe.Refund): RefundResult {
+  const feeReference = refund.metadata?.[FEE_WITH];
+  return {
+    reference: refund.id,
     state: refund.status === 'succeeded' ? 'succeeded' : isFailed(refund.status) ? 'failed' : 'pending',
     ...(refund.failure_reason && { failure: refund.failure_reason }),
     ...(feeReference && { feeReference }),
@@ -125,7 +125,8 @@ function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
   };
 }
 
-function idOf(reference: string | { id: string }): string {
+/** The id of an object of Stripe's, expanded or not. */
+export function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
 }
 

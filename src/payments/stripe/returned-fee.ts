@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { RefundRequest } from '../port.js';
 import { toStripe } from './amounts.js';
 import { ask } from './client.js';
-import { isFailed } from './events.js';
+import { idOf, isFailed } from './events.js';
 
 /**
  * Whether the failed attempt of a refund has given its share of our fee back, and the organizer still has it. Then
@@ -24,9 +24,8 @@ export async function hasReturnedFee(
   const charge = refunds.find(({ id }) => id === failedReference)?.charge;
   if (!charge || typeof charge === 'string' || !charge.application_fee) return false;
   const { application_fee: application, amount: whole } = charge;
-  const feeId = typeof application === 'string' ? application : application.id;
   // The fee is ours: no account is named. It is read last, so that it includes a refund made during these calls.
-  const fee = await ask(() => stripe.applicationFees.retrieve(feeId));
+  const fee = await ask(() => stripe.applicationFees.retrieve(idOf(application)));
   const share = (amount: number) => (fee.amount * amount) / whole;
   const explained = refunds
     .filter(({ status, metadata }) => !isFailed(status) && metadata?.refund_id && metadata.refund_id !== refundId)

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { ProcessorFailure, ProcessorRefusal } from '../errors.js';
-import type { Account, CheckoutReference, CheckoutRequest, PaymentsPort, RefundResult } from '../port.js';
+import type { Account, CheckoutReference, CheckoutRequest, PaymentsPort } from '../port.js';
 import { amountRefusal, smallestCharge, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
 import { findFault, type ObjectKind, retrieveObject } from './event-objects.js';
-import { FEE_WITH, readObject, toPaidCheckout, toPayment, toRefund, toSubject, verified } from './events.js';
+import { FEE_WITH, isFailed, readObject, toPaidCheckout, toPayment, toResult, toSubject, verified } from './events.js';
 import { hasReturnedFee } from './returned-fee.js';
 
 /** How far back a page is looked for whose answer was lost. */
@@ -27,7 +27,6 @@ export function createStripePayments(options: StripeSettings & { origin: string;
     ask(() => stripe.checkout.sessions.retrieve(reference, {}, { stripeAccount: account }));
 
   return {
-    name: 'stripe',
     enabled,
     hosted: true,
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
@@ -100,9 +99,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
         stripe.refunds.list(list, account ? { stripeAccount: account } : {}).autoPagingToArray({ limit: 1_000 }),
       );
       const ours = found.filter(({ metadata }) => metadata?.refund_id === refundId);
-      const refund =
-        ours.find(({ status }) => status !== 'failed' && status !== 'canceled') ??
-        ours.find(({ metadata }) => metadata?.key === key);
+      const refund = ours.find(({ status }) => !isFailed(status)) ?? ours.find(({ metadata }) => metadata?.key === key);
       return refund ? toResult(refund) : null;
     },
 
@@ -149,14 +146,14 @@ export function createStripePayments(options: StripeSettings & { origin: string;
       };
     },
 
-    async completeEvent({ type, account, what }) {
+    async completeEvent({ account, what }) {
       if (what.kind !== 'incomplete' || what.id === null) return null;
       const { id, object: kind } = what as { id: string; object: ObjectKind };
       const object = await ask(() => retrieveObject(stripe, kind, id, account)).catch((error: unknown) => {
         if (error instanceof ProcessorRefusal) return null;
         throw error;
       });
-      return findFault(kind, object) === null ? readObject(kind, type, object) : null;
+      return findFault(kind, object) === null ? readObject(kind, object) : null;
     },
   };
 }
@@ -223,17 +220,6 @@ async function findSession(stripe: Stripe, request: CheckoutRequest): Promise<St
       .autoPagingToArray({ limit: 10_000 }),
   );
   return found.find(({ metadata }) => metadata?.checkout_key === request.key) ?? null;
-}
-
-function toResult(refund: Stripe.Refund): RefundResult {
-  const state = toRefund({ ...refund, payment_intent: refund.payment_intent ?? '-' })?.state ?? 'pending';
-  const feeReference = refund.metadata?.[FEE_WITH];
-  return {
-    reference: refund.id,
-    state,
-    ...(refund.failure_reason && { failure: refund.failure_reason }),
-    ...(feeReference && { feeReference }),
-  };
 }
 
 function toAccount(account: Stripe.Account): Account {

@@ -3,5 +3,4 @@ export const TICKET_STATES = ['valid', 'used', 'refunded', 'void'] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 
 /** Why a ticket is void. */
-const VOID_REASONS = ['event_cancelled', 'operator'] as const;
-export type VoidReason = (typeof VOID_REASONS)[number];
+export type VoidReason = 'event_cancelled' | 'operator';

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { firstRow, firstValue } from '../../platform/database/rows.js';
+import { firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { TicketRow } from './tickets.js';
 
 /** A ticket as the door sees it: without the buyer. */
@@ -21,12 +21,8 @@ export interface DoorCheck {
   now: Date;
 }
 
-export async function isEventOf(
-  sql: Queryable,
-  { eventId, organizerId }: { eventId: Id<'event'>; organizerId: Id<'organizer'> },
-): Promise<boolean> {
-  const [row] = await sql`SELECT FROM events WHERE id = ${eventId} AND organizer_id = ${organizerId}`;
-  return row !== undefined;
+export function isEventOf(sql: Queryable, eventId: Id<'event'>, organizerId: Id<'organizer'>): Promise<boolean> {
+  return isOneRow(sql`SELECT FROM events WHERE id = ${eventId} AND organizer_id = ${organizerId}`);
 }
 
 /** Uses a valid ticket: of two checks at once the second waits for the first and finds it used. @returns its id. */

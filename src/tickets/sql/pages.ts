@@ -34,10 +34,10 @@ export async function setAnnounced(tx: Transaction, orderId: Id<'order'>, announ
 export function replacePage(
   tx: Transaction,
   orderId: Id<'order'>,
-  link: { token: Buffer; hash: Buffer } | null,
+  link: { token: Buffer; tokenHash: Buffer } | null,
 ): Promise<boolean> {
   return isOneRow(tx`
-    UPDATE order_pages SET token = ${link?.token ?? null}, token_hash = ${link?.hash ?? null} WHERE order_id = ${orderId}`);
+    UPDATE order_pages SET token = ${link?.token ?? null}, token_hash = ${link?.tokenHash ?? null} WHERE order_id = ${orderId}`);
 }
 
 /** The sealed token of an order's page; null when there is none. */

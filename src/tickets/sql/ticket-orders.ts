@@ -3,11 +3,12 @@ import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
+import type { ReturnCause } from '../../core/return-cause.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { firstRow } from '../../platform/database/rows.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
@@ -68,4 +69,26 @@ export type DeliveryRow = Pick<TicketOrderRow, 'eventId' | 'mode'> &
 export async function findDeliveries(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
     SELECT id, company_id, event_id, mode, request_id, traceparent FROM orders WHERE id = ANY (${orderIds as string[]}::text[])`;
+}
+
+interface RefundFacts {
+  /** The refunded amount, in minor units. */
+  amountMinor: number;
+  /** Null: tickets were refunded, or the reason of the refund is not known. */
+  cause: ReturnCause | null;
+}
+
+/** @throws when there is no such refund. */
+export async function findRefundFacts(sql: Queryable, refundId: Id<'refund'>): Promise<RefundFacts> {
+  const [row] = await sql<RefundFacts[]>`
+    SELECT amount_minor, CASE reason WHEN 'duplicate_payment' THEN 'already_paid' ELSE cause END AS cause
+    FROM refunds WHERE id = ${refundId}`;
+  if (!row) throw new Error(`there is no refund ${refundId}`);
+  return row;
+}
+
+/** When the refunds of a cancelled event start; null: they are paused, or have no time yet. */
+export function findRefundsDue(sql: Queryable, eventId: Id<'event'>): Promise<Date | null> {
+  return firstValue(sql<{ dueAt: Date }[]>`
+    SELECT due_at FROM event_refunds WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`);
 }

@@ -5,7 +5,7 @@ import { insertAgreementChanges } from '../../../src/changes/sql/changes.js';
 import { readStatistics } from '../../../src/listings/sql/statistics.js';
 import { readMoney } from '../../../src/orders/sql/money.js';
 import type { Transfer } from '../../../src/payments/payouts-port.js';
-import { simulatedTransfers } from '../../../src/payments/simulated-memory.js';
+import { simulatedTransfers } from '../../../src/payments/sql.js';
 import { readInstant } from '../../../src/platform/clock/sql.js';
 import type { Transaction } from '../../../src/platform/database/database.js';
 import { lockSealed, replaceSealed } from '../../../src/platform/secrets/sql.js';

@@ -1,5 +1,5 @@
+import { newTicketCode } from '../../../src/tickets/issue-tickets.js';
 import { CODE_ALPHABET, formatTicketCode, readTicketCodes } from '../../../src/tickets/rules/ticket-code.js';
-import { newTicketCode } from '../../../src/tickets/secrets.js';
 
 const CODE = '7ZK4M0QXWE9V2TDH8R3C';
 
