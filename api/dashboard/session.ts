@@ -19,7 +19,7 @@ import { endOf } from '../../src/members/rules/session-life.js';
 import { endOtherSessions, endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
-import { newestOrderMode } from '../../src/orders/sql/placed-orders.js';
+import { newestOrderMode } from '../../src/orders/sql/order-list.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
 import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';

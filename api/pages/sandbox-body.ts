@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { amountLabel } from '../../src/core/formats.js';
-import type { Sandbox, SandboxSale } from '../../src/sandbox/get-sandbox.js';
+import type { Sandbox, SandboxSale } from '../../src/sandbox/sandbox-page.js';
 import { type Html, html } from './layout.js';
 
 export function loginBody(error: string | null): Html {

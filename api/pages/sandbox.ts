@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { getSandbox } from '../../src/sandbox/get-sandbox.js';
-import { openSandbox } from '../../src/sandbox/open-sandbox.js';
-import { readSandboxMail } from '../../src/sandbox/read-sandbox-mail.js';
 import { SESSION_MS } from '../../src/sandbox/rules/sandbox-session.js';
-import { type SimulatedRefund, simulateRefund } from '../../src/sandbox/simulate-refund.js';
+import {
+  getSandbox,
+  openSandbox,
+  readSandboxMail,
+  type SimulatedRefund,
+  simulateRefund,
+} from '../../src/sandbox/sandbox-page.js';
 import type { OpenAccess, Route } from '../http/access.js';
 import { field, html, sendPage, withForms } from './layout.js';
 import { mailPages, mailTable } from './mailbox-pages.js';

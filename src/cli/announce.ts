@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { writePrivateJson } from '../embedded/private-file.js';
 import type { Config } from '../platform/config/config.js';
-import { DEMO_DOMAIN } from './demo/seed-demo-company.js';
-import { DEMO_OWNER } from './demo/seed-demo-owner.js';
+import { DEMO_DOMAIN, DEMO_OWNER } from './demo/seed-demo-company.js';
 import { type DemoSecrets, demoOAuthClient } from './demo-secrets.js';
 import type { DemoFacts } from './fill-database.js';
 

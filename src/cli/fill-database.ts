@@ -5,11 +5,8 @@ import type { Context } from '../platform/context/context.js';
 import { MigrationMismatch, migrate } from '../platform/database/migrate.js';
 import { createLogger } from '../platform/logs/logger.js';
 import { seedDemo } from './demo/seed-demo.js';
-import { seedDemoClient } from './demo/seed-demo-client.js';
-import { demoSubscription } from './demo/seed-demo-company.js';
-import { seedDemoEndpoints } from './demo/seed-demo-endpoints.js';
+import { demoSubscription, seedDemoClient, seedDemoEndpoints, seedDemoOwner } from './demo/seed-demo-company.js';
 import { seedDemoMonth } from './demo/seed-demo-month.js';
-import { seedDemoOwner } from './demo/seed-demo-owner.js';
 import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-secrets.js';
 
 export interface MigrateOptions {

@@ -1,10 +1,10 @@
 import { certificateNotices } from '../core/certificate-notices.js';
-import { type CsvReader, csvFile, plain } from '../core/csv.js';
+import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { currencyExponent, toDecimal } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
-import { isTime, type ReportDays, reportDays } from '../core/reports.js';
+import { isTime, type ReportBy, type ReportDays, reportDays } from '../core/reports.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -12,8 +12,8 @@ import { type EarningsGroup, type EarningsSums, groupEarnings } from './sql/earn
 import type { EarningsFilter } from './sql/earnings-list.js';
 import { type EarningsReport, MAX_REPORT_ROWS, type ReportQuery } from './wire.js';
 
-/** A file is made in memory. */
-const MOST_IN_FILE = 100_000;
+/** A file is made in memory, and one click id may have one click. */
+export const MAX_ROWS_IN_FILE = 100_000;
 /** Rows that are read to be summed up. Beyond them, the sums are a query of their own. */
 const READ = 10_000;
 
@@ -58,10 +58,8 @@ export async function earningsReportCsv(
   reader: CsvReader,
 ): Promise<string> {
   const { by } = query;
-  const rows = await groupEarnings(ctx.sql, by, toFilter(ctx, caller, query).filter, MOST_IN_FILE + 1);
-  if (rows.length > MOST_IN_FILE) throw tooManyRows(MOST_IN_FILE);
-  const file = csvFile<EarningsGroup>(reader, [
-    [by, ({ key }) => (isTime(by) ? plain(key) : key)],
+  const rows = await groupEarnings(ctx.sql, by, toFilter(ctx, caller, query).filter, MAX_ROWS_IN_FILE + 1);
+  return reportCsv<EarningsGroup>(reader, by, rows, [
     ['name', ({ name }) => name],
     ['currency', ({ currency }) => currency],
     ['sales', ({ sales }) => sales],
@@ -76,12 +74,20 @@ export async function earningsReportCsv(
         ] as const,
     ),
   ]);
-  return file.header + rows.map(file.line).join('');
 }
 
-/** The refusal of a file that would have more rows than that. */
-export const tooManyRows = (most: number) =>
-  invalidField('from', `has more than ${most} rows up to \`to\`; choose fewer days`);
+/** The rows of a report as CSV: their key, and the columns. @throws {ProblemError} `invalid_request` for too many rows. */
+export function reportCsv<Row extends { key: string | null }>(
+  reader: CsvReader,
+  by: ReportBy,
+  rows: readonly Row[],
+  columns: readonly CsvColumn<Row>[],
+): string {
+  if (rows.length > MAX_ROWS_IN_FILE)
+    throw invalidField('from', `has more than ${MAX_ROWS_IN_FILE} rows up to \`to\`; choose fewer days`);
+  const file = csvFile<Row>(reader, [[by, ({ key }) => (isTime(by) ? plain(key) : key)], ...columns]);
+  return file.header + rows.map(file.line).join('');
+}
 
 const AMOUNTS = ['earned', 'pending', 'approved', 'ready', 'paid', 'reversed'] as const;
 

@@ -15,12 +15,8 @@ export interface MaturedBatch {
   more: boolean;
 }
 
-export interface MaturingProgress {
+export interface MaturingProgress extends Omit<MaturedBatch, 'more'> {
   batches: number;
-  events: number;
-  reviewed: number;
-  approved: number;
-  ready: number;
 }
 
 export interface MatureEarningsActivities {

@@ -57,14 +57,11 @@ export async function advanceEventRefunds(
 /** Orders in one page: a pause takes hold between two of them. */
 const PAGE = 100;
 
-interface EventRefunds {
+interface EventRefundsPage {
   /** Orders refunded (the rest of them). */
   refunded: number;
   /** Unpaid orders. */
   cancelled: number;
-}
-
-interface EventRefundsPage extends EventRefunds {
   /** The last order of the page; null: there are no more. */
   after: string | null;
   /** The event is not cancelled, or its refunds are paused: the rest of the page was left alone. */
@@ -97,7 +94,7 @@ async function closeOrRefund(
   ctx: Context,
   eventId: Id<'event'>,
   orderId: Id<'order'>,
-): Promise<keyof EventRefunds | 'stopped' | null> {
+): Promise<'refunded' | 'cancelled' | 'stopped' | null> {
   await closeCheckouts(ctx, [orderId]);
   try {
     return await ctx.sql.begin(async (tx) => {

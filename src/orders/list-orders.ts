@@ -23,13 +23,12 @@ export async function listOrders(ctx: Context, input: { caller: Caller; query: O
   const given = givenFilters(query);
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
-  const { status, event_id: eventId, sub_id: subId, ...instants } = filters as OrdersFilters;
-  const { created_from: createdFrom, created_to: createdTo, changed_since: since } = instants;
-  const until = since === undefined ? undefined : (opened?.position.until ?? (await readHorizon(ctx.sql)));
-  const changed = since !== undefined && until !== undefined ? { since, until } : undefined;
-  const filter = { companyId, mode, status, eventId, subId, createdFrom, createdTo, changed };
+  const asked = filters as OrdersFilters;
+  const isByChange = asked.changed_since !== undefined;
+  const until = isByChange ? (opened?.position.until ?? (await readHorizon(ctx.sql))) : undefined;
+  const filter = { ...asked, companyId, mode, changedUntil: until };
   const rows = await pageOfOrders(ctx.sql, filter, opened?.position ?? null, limit + 1);
-  const at = ({ createdAt, updatedAt }: OrderRow) => (changed ? updatedAt : createdAt).toISOString();
+  const at = ({ createdAt, updatedAt }: OrderRow) => (isByChange ? updatedAt : createdAt).toISOString();
   const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters, at, until });
   return { object: 'list', mode, orders: page.map((order) => toOrder(ctx, order)), next };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Id, newId, randomText } from '../core/ids.js';
-import type { Mode } from '../core/mode.js';
 import { invalidField, ProblemError } from '../core/problems.js';
-import type { Agreement, Caller } from '../core/viewer.js';
+import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { toOrder } from './get-order.js';
 import { queueHold } from './hold-together.js';
@@ -18,13 +17,7 @@ const MAX_WAIT_MS = 8_000;
 /** Stock may come back before we look up why a hold was refused: then it is tried again. */
 const ATTEMPTS = 3;
 
-export interface OrderCredit {
-  /** Null, like `keyId`: no partner is credited. */
-  companyId: Id<'company'> | null;
-  keyId: Id<'key'> | null;
-  mode: Mode;
-  agreement: Agreement;
-}
+export type OrderCredit = Pick<HoldTerms, 'companyId' | 'keyId' | 'mode' | 'agreement'>;
 
 interface PlaceOrderInput {
   credit: OrderCredit;

@@ -12,7 +12,7 @@ import { BUTTON_KEY } from '../orders/sql/orders.js';
 import { findTicketTypes } from '../orders/sql/ticket-types.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { type SandboxSale, toSandboxSale } from './get-sandbox.js';
+import { type SandboxSale, toSandboxSale } from './sandbox-page.js';
 import { listSamplesOnSale } from './sql/sandbox.js';
 
 const SALES = 50;

@@ -2,8 +2,17 @@ import { plain } from '../core/csv.js';
 import type { ReportBy } from '../core/reports.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
-import { type Amount, earnedColumns, type FunnelInput, parseFilter, readRows, rowsCsv, toAmounts } from './funnel.js';
-import { type FunnelRow, findEventName } from './sql/funnel.js';
+import {
+  type Amount,
+  earnedColumns,
+  type FunnelInput,
+  parseFilter,
+  type Report,
+  readReport,
+  rowsCsv,
+  toAmounts,
+} from './funnel.js';
+import type { FunnelRow } from './sql/funnel.js';
 
 /** The funnel's filter; only facts with a `sub_id` count. */
 export interface CampaignInput extends FunnelInput {
@@ -30,21 +39,9 @@ interface CampaignLine {
   averageOrder: Amount[] | null;
 }
 
-interface Period {
-  /** Days in UTC, both included. */
-  from: string;
-  to: string;
-  total: CampaignLine;
-}
-
-export interface Campaigns extends Period {
-  by: ReportBy;
-  rows: CampaignLine[];
-  /** There are rows that are not shown. */
-  more: boolean;
-  eventName: string | null;
+export interface Campaigns extends Report<CampaignLine> {
   /** As many days before; null: not asked for. */
-  previous: Period | null;
+  previous: Pick<Report<CampaignLine>, 'from' | 'to' | 'total'> | null;
 }
 
 /**
@@ -60,23 +57,12 @@ export async function readCampaigns(
   { by, money, compare }: { by: ReportBy; money: boolean; compare: boolean },
 ): Promise<Campaigns> {
   const filter = parseFilter(ctx, input);
-  const { from, to } = filter;
-  const before = daysBefore(filter);
-  const [found, eventName, previous] = await Promise.all([
-    readRows(ctx, filter, by),
-    findEventName(ctx.sql, filter),
-    compare ? readRows(ctx, { ...filter, ...before }, 'day') : null,
+  const toLine = (row: FunnelRow) => present(row, money);
+  const [report, previous] = await Promise.all([
+    readReport(ctx, filter, by, toLine),
+    compare ? readReport(ctx, { ...filter, ...daysBefore(filter) }, 'day', toLine) : null,
   ]);
-  return {
-    by,
-    from,
-    to,
-    rows: found.rows.map((row) => present(row, money)),
-    more: found.more,
-    eventName,
-    total: present(found.total, money),
-    previous: previous && { ...before, total: present(previous.total, money) },
-  };
+  return { ...report, previous: previous && { from: previous.from, to: previous.to, total: previous.total } };
 }
 
 /** Every row as a CSV file for people. @throws {ProblemError} as `funnelCsv`. */

@@ -1,7 +1,7 @@
-import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
+import { type CsvColumn, type CsvReader, plain } from '../core/csv.js';
 import { currencyExponent, toDecimal } from '../core/money.js';
-import { isTime, type ReportBy, reportDays } from '../core/reports.js';
-import { tooManyRows } from '../earnings/earnings-report.js';
+import { type ReportBy, reportDays } from '../core/reports.js';
+import { MAX_ROWS_IN_FILE, reportCsv } from '../earnings/earnings-report.js';
 import type { Context } from '../platform/context/context.js';
 import { columnOf, FUNNEL_STEPS, type FunnelStep } from './rules/funnel.js';
 import { countDroppedSubIds, type FunnelFilter, type FunnelRow, findEventName, funnelRows } from './sql/funnel.js';
@@ -24,23 +24,25 @@ export interface Amount {
   amount: number;
 }
 
-export interface Funnel {
+/** Facts of some days (UTC, both included), with lines as a page shows them. */
+export interface Report<Line> {
   by: ReportBy;
   from: string;
   to: string;
-  rows: FunnelLine[];
+  rows: Line[];
   /** There are rows that are not shown. */
   more: boolean;
   /** Totals of all matching rows. */
-  total: FunnelLine;
+  total: Line;
   eventName: string | null;
+}
+
+export interface Funnel extends Report<FunnelLine> {
   /** Opened buy links that had a `sub_id` that is not valid: their sales carry none. */
   droppedSubIds: number;
 }
 
 const SHOWN = 500;
-/** A file is made in memory, and one click id may have one click. */
-const MOST_IN_FILE = 100_000;
 /** Rows that are read to be summed up; beyond them, the sums are a question of their own. */
 const READ = 10_000;
 
@@ -58,34 +60,29 @@ export async function readFunnel(
   { by, money, limit = SHOWN }: { by: ReportBy; money: boolean; limit?: number },
 ): Promise<Funnel> {
   const filter = parseFilter(ctx, input);
-  const [{ rows, more, total }, eventName, droppedSubIds] = await Promise.all([
-    readRows(ctx, filter, by, limit),
-    findEventName(ctx.sql, filter),
+  const [report, droppedSubIds] = await Promise.all([
+    readReport(ctx, filter, by, (row) => present(row, money), limit),
     countDroppedSubIds(ctx.sql, filter),
   ]);
-  const lines = rows.map((row) => present(row, money));
-  return {
-    by,
-    from: filter.from,
-    to: filter.to,
-    rows: lines,
-    more,
-    total: present(total, money),
-    eventName,
-    droppedSubIds,
-  };
+  return { ...report, droppedSubIds };
 }
 
-/** The first rows, whether there are more, and the totals of all of them. */
-export async function readRows(
+/** The first rows, whether there are more, and the totals of all of them. @param present makes the line of a row. */
+export async function readReport<Line>(
   ctx: Context,
   filter: FunnelFilter,
   by: ReportBy,
+  present: (row: FunnelRow) => Line,
   limit = SHOWN,
-): Promise<{ rows: FunnelRow[]; more: boolean; total: FunnelRow }> {
-  const found = await funnelRows(ctx.sql, by, filter, READ + 1);
+): Promise<Report<Line>> {
+  const { from, to } = filter;
+  const [found, eventName] = await Promise.all([
+    funnelRows(ctx.sql, by, filter, READ + 1),
+    findEventName(ctx.sql, filter),
+  ]);
   const all = found.length > READ ? await funnelRows(ctx.sql, 'day', filter, null) : found;
-  return { rows: found.slice(0, limit), more: found.length > limit, total: sumOf(all) };
+  const [rows, more] = [found.slice(0, limit).map(present), found.length > limit];
+  return { by, from, to, rows, more, total: present(sumOf(all)), eventName };
 }
 
 /** All rows as CSV; a column per currency. @throws {ProblemError} `invalid_request` as {@link readFunnel}, or too many rows. */
@@ -109,14 +106,9 @@ export async function rowsCsv(
   columns: (rows: readonly FunnelRow[]) => CsvColumn<FunnelRow>[],
   reader: CsvReader = 'people',
 ): Promise<string> {
-  const rows = await funnelRows(ctx.sql, by, filter, MOST_IN_FILE + 1);
-  if (rows.length > MOST_IN_FILE) throw tooManyRows(MOST_IN_FILE);
-  const file = csvFile<FunnelRow>(reader, [
-    [by, ({ key }) => (isTime(by) ? plain(key) : key)],
-    ...(by === 'event' ? [['name', ({ name }) => name] as const satisfies CsvColumn<FunnelRow>] : []),
-    ...columns(rows),
-  ]);
-  return file.header + rows.map(file.line).join('');
+  const rows = await funnelRows(ctx.sql, by, filter, MAX_ROWS_IN_FILE + 1);
+  const names: CsvColumn<FunnelRow>[] = by === 'event' ? [['name', ({ name }) => name]] : [];
+  return reportCsv(reader, by, rows, [...names, ...columns(rows)]);
 }
 
 export function earnedColumns(rows: readonly FunnelRow[]): CsvColumn<FunnelRow>[] {

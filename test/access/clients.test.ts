@@ -4,7 +4,7 @@ import { type CreateClientInput, createClient } from '../../src/access/create-cl
 import { createKey } from '../../src/access/create-key.js';
 import { issueToken } from '../../src/access/issue-token.js';
 import { listClients } from '../../src/access/list-clients.js';
-import { seedDemoClient } from '../../src/cli/demo/seed-demo-client.js';
+import { seedDemoClient } from '../../src/cli/demo/seed-demo-company.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { ROTATION_PAUSE_MS } from '../../src/core/rotation.js';
 import { createTestContext, type TestContext } from '../support/context.js';

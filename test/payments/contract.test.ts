@@ -129,7 +129,6 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
 
   it('refunds once for a key, and finds the refund', async () => {
     const refund = {
-      mode: 'live' as const,
       account,
       refundId: `rfd_${key()}`,
       paymentReference: await paid(),
@@ -148,7 +147,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
 
   it('takes a refund again whose earlier attempt may have returned the fee', async () => {
     const refund = {
-      ...{ mode: 'live' as const, account, refundId: `rfd_${key()}`, paymentReference: await paid() },
+      ...{ account, refundId: `rfd_${key()}`, paymentReference: await paid() },
       ...{ amount: { minor: 1_250, currency: 'EUR' }, withFee: true },
     };
     const { reference: failedReference } = await payments.refund({ ...refund, failedReference: null, key: key() });
@@ -169,7 +168,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     processor.pay(page.reference);
     const payment = (await payments.findPayment(page))?.reference ?? '';
     const refund = await payments.refund({
-      ...{ mode: 'live', account: owner.id, refundId: `rfd_${key()}`, paymentReference: payment, key: key() },
+      ...{ account: owner.id, refundId: `rfd_${key()}`, paymentReference: payment, key: key() },
       ...{ amount: { minor: 1_000, currency: 'EUR' }, withFee: false, failedReference: null },
     });
     const now = Date.now();

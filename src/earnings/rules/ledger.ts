@@ -46,12 +46,13 @@ export function planReversal(entries: readonly LedgerEntry[], request: ReversalR
   const left = sum(entries, (entry) => entry.commissionMinor);
   if (left <= 0) return null;
   const paidLeft = sum(entries, (entry) => entry.paidMinor);
+  const transactionLeft = sum(entries, (entry) => entry.transactionMinor ?? 0);
   const whole = request.paidMinor === undefined || request.paidMinor >= paidLeft;
   if (whole) {
     return {
       turnsOver: !request.onStatement,
       commissionMinor: -left,
-      transactionMinor: sale.transactionMinor === null ? null : -sum(entries, (entry) => entry.transactionMinor ?? 0),
+      transactionMinor: sale.transactionMinor === null ? null : -transactionLeft,
       paidMinor: -paidLeft,
       reason: request.reason,
     };
@@ -59,17 +60,14 @@ export function planReversal(entries: readonly LedgerEntry[], request: ReversalR
   const paidMinor = Math.max(0, request.paidMinor ?? 0);
   if (paidMinor === 0) return null;
   const takenBack = sale.paidMinor - paidLeft + paidMinor;
-  const share = (minor: number) => Number((BigInt(minor) * BigInt(takenBack)) / BigInt(sale.paidMinor));
+  const reverse = (minor: number, leftOfIt: number) => {
+    const share = Number((BigInt(minor) * BigInt(takenBack)) / BigInt(sale.paidMinor));
+    return negative(share - (minor - leftOfIt));
+  };
   return {
     turnsOver: false,
-    commissionMinor: negative(share(sale.commissionMinor) - (sale.commissionMinor - left)),
-    transactionMinor:
-      sale.transactionMinor === null
-        ? null
-        : negative(
-            share(sale.transactionMinor) -
-              (sale.transactionMinor - sum(entries, (entry) => entry.transactionMinor ?? 0)),
-          ),
+    commissionMinor: reverse(sale.commissionMinor, left),
+    transactionMinor: sale.transactionMinor === null ? null : reverse(sale.transactionMinor, transactionLeft),
     paidMinor: -paidMinor,
     reason: request.reason === 'refund' ? 'partial_refund' : request.reason,
   };

@@ -3,7 +3,7 @@ import { isTime, type ReportBy } from '../../core/reports.js';
 import { keyOf } from '../../earnings/sql/earnings-groups.js';
 import { earningsMade } from '../../earnings/sql/earnings-list.js';
 import { type CompanyDays, salesMade } from '../../earnings/sql/sales.js';
-import { ordersPlaced } from '../../orders/sql/placed-orders.js';
+import { ordersPlaced } from '../../orders/sql/order-list.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragmentOf } from '../../platform/database/fragment.js';
 import { firstNumber, firstValue } from '../../platform/database/rows.js';

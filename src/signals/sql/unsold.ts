@@ -1,6 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import { rewardsOfOrders } from '../../earnings/sql/sales.js';
-import { ordersThroughLinks } from '../../orders/sql/placed-orders.js';
+import { ordersThroughLinks } from '../../orders/sql/order-list.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { UNSOLD_REASONS, type UnsoldReason } from '../rules/funnel.js';
