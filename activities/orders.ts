@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { advanceEventRefunds } from '../src/orders/advance-event-refunds.js';
 import { endHolds } from '../src/orders/end-hold.js';
+import { advanceEventRefunds } from '../src/orders/event-refunds.js';
 import { sendRefund } from '../src/orders/send-refund.js';
 import { findHolds, type HoldRow } from '../src/orders/sql/orders.js';
 import type {

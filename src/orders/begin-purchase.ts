@@ -1,15 +1,29 @@
 import { createHash } from 'node:crypto';
-import { ProblemError } from '../core/problems.js';
+import { sellFreeTickets } from '../catalogue/sql/stock.js';
+import { invalidField, ProblemError } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { subId } from '../core/wire/common.js';
+import { lockEventForSale, recordSale } from '../earnings/record-sale.js';
 import { type CreditedEvent, uncredited } from '../earnings/rules/sale-credit.js';
 import type { Context } from '../platform/context/context.js';
-import { mayReturnTo, type OrderCredit, placeOrder } from './place-order.js';
+import type { Transaction } from '../platform/database/database.js';
+import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { issueTickets } from '../tickets/issue-tickets.js';
+import { inTurn } from './in-turn.js';
+import { mayReturnTo, newHoldRequest, type OrderCredit, placeOrder } from './place-order.js';
 import { parseCode } from './rules/read-link.js';
-import { findBuyEvent, findRefOwner } from './sql/buy-links.js';
+import { saleRefusal } from './rules/ticket-sale.js';
+import {
+  type BuyEventRow,
+  type FreeOrder,
+  findBuyEvent,
+  findRefOwner,
+  insertFreeOrder,
+  rememberAttempt,
+} from './sql/buy-links.js';
 import { findRemembered, rememberLanguage } from './sql/orders.js';
-import { findTicketTypes } from './sql/ticket-types.js';
-import { takeFreeTickets } from './take-free-tickets.js';
+import { findTicketTypes, type TicketTypeRow } from './sql/ticket-types.js';
 import type { NewOrder, PurchaseChoice } from './wire.js';
 
 export interface PurchaseInput {
@@ -49,15 +63,11 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   };
   const idempotencyKey = attemptKey(input.attempt, body);
   const [ticketType] = await findTicketTypes(ctx.sql, [event.id], [choice.ticket_type_id]);
-  if (ticketType?.totalMinor === 0) {
-    const token = await takeFreeTickets(ctx, {
-      ...{ credit, event, ticketType, quantity: choice.quantity, body, idempotencyKey },
-      language: input.language ?? null,
-      ip: input.ip,
-    });
-    return { checkoutUrl: ctx.payments.of(credit.mode).checkoutUrl(token) };
-  }
   const payments = ctx.payments.of(credit.mode);
+  if (ticketType?.totalMinor === 0) {
+    const token = await takeFreeTickets(ctx, input, { credit, event, ticketType, body, idempotencyKey });
+    return { checkoutUrl: payments.checkoutUrl(token) };
+  }
   if (!payments.enabled) throw new ProblemError('payments_unavailable');
   const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body });
   if (input.language !== undefined) await rememberLanguage(ctx.sql, order.id, input.language);
@@ -90,4 +100,68 @@ async function creditOfRef(ctx: Context, ref: string | undefined, event: Credite
   if (!owner || (owner.kind === 'test') !== event.test) return nobody;
   if (uncredited({ ...owner, suspended: false }, event)) return nobody;
   return { ...nobody, companyId: owner.companyId, keyId: owner.keyId };
+}
+
+interface FreeChoice {
+  credit: OrderCredit;
+  event: BuyEventRow;
+  ticketType: TicketTypeRow;
+  body: NewOrder;
+  idempotencyKey: string;
+}
+
+/**
+ * Issues free tickets to a visitor: there is nothing to pay, so the order is complete at once. A free ticket earns
+ * nothing.
+ *
+ * @returns the token of the order's page.
+ * @throws {ProblemError} 400 `quantity_over_limit`, `invalid_request` for an address that has free tickets for the event; 429
+ *   `rate_limited`; 503 `busy`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
+ */
+async function takeFreeTickets(
+  ctx: Context,
+  { choice: { quantity }, language, ip }: PurchaseInput,
+  { credit, event, ticketType, body, idempotencyKey }: FreeChoice,
+): Promise<string> {
+  const earlier = await findRemembered(ctx.sql, credit, idempotencyKey);
+  if (earlier) return earlier.order.checkoutToken;
+  const now = ctx.clock.now();
+  const order: FreeOrder = {
+    ...newHoldRequest(ctx, body, idempotencyKey),
+    ...credit,
+    ticketTypeId: ticketType.id,
+    ...{ quantity, language: language ?? null, now },
+  };
+  const take = async (tx: Transaction): Promise<boolean> => {
+    const locked = await lockEventForSale(tx, event.id);
+    const current = { ...event, status: locked?.status ?? event.status };
+    const refusal = saleRefusal({ ...ticketType, event: current }, quantity, now);
+    if (refusal) throw new ProblemError(refusal);
+    if (!(await rememberAttempt(tx, order))) return false;
+    await limitFreeOrders(ctx, tx, order, ip);
+    const sold = await sellFreeTickets(tx, order);
+    if (!sold) throw new ProblemError('tickets_unavailable');
+    await insertFreeOrder(tx, order, sold.currency);
+    await recordSale(tx, order.orderId, now, locked);
+    await issueTickets(ctx, tx, [{ ...order, id: order.orderId }], now);
+    await enqueue(tx, 'event.touched', [event.id], now, ctx.trace);
+    return true;
+  };
+  const made = await inTurn(ctx, event.id, () => ctx.sql.begin(take));
+  if (made) return order.checkoutToken;
+  const other = await findRemembered(ctx.sql, credit, idempotencyKey);
+  if (!other) throw new ProblemError('idempotency_in_progress');
+  return other.order.checkoutToken;
+}
+
+/** Keeps one visitor from taking all free tickets or flooding a mailbox. In the transaction: refused orders do not count. */
+async function limitFreeOrders(ctx: Context, tx: Transaction, order: FreeOrder, ip: string): Promise<void> {
+  // Samples are void, and their mails are not sent.
+  if (order.mode === 'test') return;
+  const { buyerEmail: mailbox, eventId } = order;
+  if (await isOver(ctx, 'free_order_again', { buyer: `${eventId} ${mailbox}` }, tx)) {
+    throw invalidField('buyer_email', 'has free tickets for this event already');
+  }
+  await limitAttempts(ctx, 'free_order', { ip, mailbox }, tx);
+  await limitAttempts(ctx, 'free_order_event', { event: eventId }, tx);
 }

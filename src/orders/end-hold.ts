@@ -16,7 +16,7 @@ import type { Order } from './wire.js';
  * - its timer: the workflow `orderHold`, or `orderHolds` for many orders, calls `endHolds` when the hold is over;
  * - overdue: the job `overdue-holds` calls `endOverdueHolds` for holds that no timer ended within ten seconds;
  * - a command: `cancelOrder` and `cancelAtCheckout` end it early;
- * - its event is cancelled: the job `event-refunds` ends it with the refunds (`advance-event-refunds.ts`).
+ * - its event is cancelled: the job `event-refunds` ends it with the refunds (`event-refunds.ts`).
  *
  * The payment page at the processor is always closed first: a payment that was made there wins.
  */

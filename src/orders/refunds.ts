@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { returnSold } from '../catalogue/sql/stock.js';
 import { type Id, newId } from '../core/ids.js';
 import { decimalOf, type Money } from '../core/money.js';
 import type { OrderStatus } from '../core/order-status.js';
@@ -79,7 +78,7 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   const { paymentReference } = order;
   const asked = { requestKey: input.requestKey, reason: 'requested', paymentReference, quantity, amount } as const;
   const refund = await requestRefund(tx, order, asked, now);
-  await returnTickets(tx, order, { refundId: refund.id, lines: refunded }, now);
+  await refundTickets(tx, order, { refundId: refund.id, lines: refunded }, now);
   return { refundId: refund.id, status, tickets: quantity, amount };
 }
 
@@ -96,18 +95,6 @@ export async function refundMoney(
   const kept = { minor: leftMinor - (await sumTaken(tx, order)), currency: order.currency };
   await recordRefund(tx, { orderId: order.id, amount, kept, full: isRest }, now);
   return status;
-}
-
-/** Takes refunded tickets out of use and puts them back on sale; the buyer gets a mail. The rows of the stock come last. */
-export async function returnTickets(
-  tx: Transaction,
-  { id: orderId, eventId }: OrderRow,
-  { refundId, lines }: { refundId: Id<'refund'>; lines: readonly RefundedLine[] },
-  now: Date,
-): Promise<void> {
-  await refundTickets(tx, { orderId, refundId, lines, now });
-  await enqueue(tx, 'event.touched', [eventId], now);
-  await returnSold(tx, lines, now);
 }
 
 /** The lines of an order that the caller has locked, with the tickets that are not refunded. */

@@ -7,7 +7,8 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { findRefundable, refundMoney, returnTickets } from './refunds.js';
+import { refundTickets } from '../tickets/refund-tickets.js';
+import { findRefundable, refundMoney } from './refunds.js';
 import { isSettled } from './rules/order-status.js';
 import { ticketsOfAmount } from './rules/refund-lines.js';
 import { findPageOfPayment } from './sql/checkouts.js';
@@ -164,6 +165,6 @@ async function adoptRefund(
   // A refund of ours may be on its way to the processor: an order never returns more than its price.
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
   if (given > 0) await refundMoney(tx, order, { quantity, amount: { minor: given, currency }, isRest }, now);
-  if (quantity > 0) await returnTickets(tx, order, { refundId: id, lines: refunded }, now);
+  if (quantity > 0) await refundTickets(tx, order, { refundId: id, lines: refunded }, now);
   return id;
 }

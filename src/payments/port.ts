@@ -31,7 +31,7 @@ export interface PaymentsPort {
   /** The smallest amount that can be charged, in minor units. */
   smallestCharge(currency: string): number;
   /** Opens the page on which the buyer pays. The same `key` again gives the same page. */
-  openCheckout(request: CheckoutRequest): Promise<CheckoutPage>;
+  openCheckout(request: CheckoutRequest): Promise<{ reference: string; url: string }>;
   /** Closes the page, so that it cannot be paid any more. A payment that was made before wins. */
   closeCheckout(page: CheckoutReference): Promise<{ state: 'closed' } | { state: 'paid'; payment: Payment }>;
   /** The payment made on a page; null when there is none (yet). */
@@ -130,11 +130,6 @@ export interface CheckoutRequest {
   cancelUrl: string;
   /** When the page expires; the processor requires at least thirty minutes. */
   expiresAt: Date;
-}
-
-interface CheckoutPage {
-  reference: string;
-  url: string;
 }
 
 export interface Payment {

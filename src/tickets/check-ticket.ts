@@ -35,20 +35,14 @@ export async function checkTicket(
     const hash = hashOf(code);
     const used = await useTicket(ctx.sql, { hash, organizerId, keyId, eventId, now: ctx.clock.now() });
     const row = await findDoorTicket(ctx.sql, { hash, organizerId });
-    if (row) return present(row, used !== null, eventId);
+    if (!row) continue;
+    const { id, orderId, position, type, usedAt } = row;
+    const reason = used === null ? voidCause(row, eventId) : null;
+    const result = used !== null ? 'valid' : reason === null ? 'used' : 'void';
+    return { result, ticket: { id, orderId, eventId: row.eventId, position, type }, usedAt, reason };
   }
-  return UNKNOWN;
+  return { result: 'unknown', ticket: null, usedAt: null, reason: null };
 }
-
-/** @param isUsedNow this check used the ticket. */
-function present(row: DoorTicketRow, isUsedNow: boolean, eventId: Id<'event'> | null): TicketCheck {
-  const { id, orderId, position, type, usedAt } = row;
-  const ticket = { id, orderId, eventId: row.eventId, position, type };
-  const reason = isUsedNow ? null : voidCause(row, eventId);
-  return { result: isUsedNow ? 'valid' : reason === null ? 'used' : 'void', ticket, usedAt, reason };
-}
-
-const UNKNOWN: TicketCheck = { result: 'unknown', ticket: null, usedAt: null, reason: null };
 
 function voidCause(row: DoorTicketRow, eventId: Id<'event'> | null): VoidCause | null {
   if (row.test) return 'sample';

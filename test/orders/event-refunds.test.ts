@@ -1,7 +1,11 @@
 // Several seconds: a cancelled event's refunds, with the workers that take part in them.
 import { updateEvent } from '../../src/catalogue/update-event.js';
-import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
-import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../src/orders/event-refunds.js';
+import {
+  advanceEventRefunds,
+  listEventRefunds,
+  pauseEventRefunds,
+  resumeEventRefunds,
+} from '../../src/orders/event-refunds.js';
 import { eventRefundsJob, refundJob } from '../../src/orders/jobs.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { endEventRefunds, openEventRefunds } from '../../src/orders/sql/event-refunds.js';

@@ -7,7 +7,7 @@ import { payOrder } from '../../src/orders/pay-order.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import { refundOrder, refundSale } from '../../src/orders/refunds.js';
 import { linesOf, type NewOrder, type NewOrderLine, newOrder } from '../../src/orders/wire.js';
-import { showTickets } from '../../src/tickets/show-tickets.js';
+import { showTickets } from '../../src/tickets/order-tickets.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addTicketType, openShop, type Shop } from '../support/data/build.js';
 import { stockOf } from '../support/data/stock.js';

@@ -18,6 +18,7 @@ export interface CheckoutPageRow {
   note: string;
   language: string | null;
   closesAt: Date;
+  /** The processor's id of the page; null: its answer is still to come. */
   reference: string | null;
   url: string | null;
 }
@@ -111,14 +112,7 @@ export async function markPaid(
     FROM json_populate_recordset(NULL::checkouts, ${recordset(pages)}::text::json) p WHERE c.id = p.id`;
 }
 
-interface PageFacts {
-  orderId: Id<'order'>;
-  mode: Mode;
-  eventId: Id<'event'>;
-  account: string;
-  /** The processor's id of the page; null: its answer is still to come. */
-  reference: string | null;
-}
+type PageFacts = Pick<OpenPageRow, 'orderId' | 'mode' | 'account' | 'reference'> & { eventId: Id<'event'> };
 
 /** The order of a page of ours, by our id. */
 export function findPage(db: Queryable, id: string): Promise<PageFacts | null> {

@@ -14,9 +14,9 @@ import {
 } from '../../../src/tickets/announcements.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { revokePage } from '../../../src/tickets/order-page-link.js';
+import { voidOrderTickets } from '../../../src/tickets/order-tickets.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { resendRefused } from '../../../src/tickets/unsent-mails.js';
-import { voidOrderTickets } from '../../../src/tickets/void-tickets.js';
 import { type TestContext, withProcessor } from '../../support/context.js';
 import { openShop } from '../../support/data/build.js';
 import { buyTickets } from '../../support/data/tickets.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { advanceEventRefunds } from '../../../src/orders/advance-event-refunds.js';
+import { advanceEventRefunds } from '../../../src/orders/event-refunds.js';
 import { payOrder } from '../../../src/orders/pay-order.js';
 import { createOrder } from '../../../src/orders/place-order.js';
 import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
