@@ -15,7 +15,7 @@ import {
 } from '../core/wire/common.js';
 import { country, cursor, date, instant, limit, text, typedDate } from '../core/wire/query.js';
 
-export const earningStatus = z.enum(EARNING_STATUSES);
+const earningStatus = z.enum(EARNING_STATUSES);
 
 /** Contract: Earning. The contract's fields are always present; nothing of the buyer ever is. */
 export const earning = z

@@ -7,7 +7,7 @@ import type { InquiryVerdict } from '../rules/inquiry.js';
 import type { OrderRow } from './orders.js';
 
 export const INQUIRY_STATES = ['decided', 'open', 'answered'] as const;
-export type InquiryState = (typeof INQUIRY_STATES)[number];
+type InquiryState = (typeof INQUIRY_STATES)[number];
 
 export interface InquiryRow {
   id: Id<'inquiry'>;
