@@ -80,8 +80,8 @@ export const feedRoutes: Route = (app, ctx) => {
       const file = feedFile.safeParse(request.params.file);
       if (!file.success) throw new ProblemError('file_not_found');
       const { caller, query } = request;
-      const { limit, city, country, category, locale } = query;
-      const events = await listFeedEvents(ctx, caller, { filters: { city, country, category }, limit, locale });
+      const { key: _key, limit, locale, ...filters } = query;
+      const events = await listFeedEvents(ctx, caller, { filters, limit, locale });
       const { type, render } = FORMATS[file.data];
       const feed: Feed = {
         mode: caller.mode,

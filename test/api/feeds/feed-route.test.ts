@@ -1,4 +1,5 @@
 import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
+import type { Event } from '../../../src/core/wire/event.js';
 import { FEED_FILES } from '../../../src/listings/feed-wire.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 
@@ -127,6 +128,19 @@ test('the self link repeats the filters, never the key, and unknown parameters a
   );
   const feed = answer.json();
   expect(feed.feed_url).toBe(`${api.ctx.config.baseUrl}/feeds/events.json?city=K%C3%B6ln&country=DE&limit=5`);
+});
+
+test.each(['venue_id', 'performer_id'])('filters by %s', async (filter) => {
+  const [event] = (await get('events.json?limit=100', bearer(api.keys.server)))
+    .json()
+    .items.map(({ _event }: { _event: Event }) => _event)
+    .filter(({ location, performers }: Event) => location.venue_id && performers.length > 0);
+  const idOf = ({ location, performers }: Event) =>
+    filter === 'venue_id' ? [location.venue_id] : performers.map(({ id }) => id);
+  const [id] = idOf(event);
+  const { items } = (await get(`events.json?limit=100&${filter}=${id}`, bearer(api.keys.server))).json();
+  expect(items.length).toBeGreaterThan(0);
+  for (const { _event } of items) expect(idOf(_event)).toContain(id);
 });
 
 test('HEAD answers the same headers without a body', async () => {
