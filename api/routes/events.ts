@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { eventList, singleEvent } from '../../src/core/wire/event.js';
 import { getEvent } from '../../src/listings/get-event.js';
-import { listEvents } from '../../src/listings/list-events.js';
-import { listEventsById } from '../../src/listings/list-events-by-id.js';
+import { listEvents, listEventsById } from '../../src/listings/list-events.js';
 import { eventListQuery, localeShape } from '../../src/listings/wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';

@@ -3,8 +3,10 @@ import { firstShared } from '../../src/catalogue/first-shared.js';
 import { translator } from '../../src/core/locales/messages.js';
 import { ENGLISH } from '../../src/core/locales/translator.js';
 import { ProblemError } from '../../src/core/problems.js';
-import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../src/listings/feed-wire.js';
-import { listFeedEvents } from '../../src/listings/list-feed-events.js';
+import { text } from '../../src/core/wire/query.js';
+import { readShown } from '../../src/listings/documents.js';
+import { selectEvents } from '../../src/listings/list-events.js';
+import { eventFilterShape, localeShape, pageShape } from '../../src/listings/wire.js';
 import type { Config } from '../../src/platform/config/config.js';
 import { event } from '../documents/examples/event.js';
 import { renderCsv } from '../feeds/csv.js';
@@ -16,13 +18,30 @@ import { renderXml } from '../feeds/xml.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers, media } from '../http/answers.js';
 
+export const FEED_FILES = ['events.json', 'events.rss', 'events.xml', 'events.csv', 'events.ics'] as const;
+const feedFile = z.enum(FEED_FILES);
+
+/** Query of `GET /feeds/{file}` (contract): some of the events list's filters. */
+const feedQuery = z.object({
+  key: text(200)
+    .optional()
+    .describe('A website key or test key, because feed readers cannot send headers; a server key is refused.'),
+  city: eventFilterShape.city,
+  country: eventFilterShape.country,
+  category: eventFilterShape.category,
+  venue_id: eventFilterShape.venue_id,
+  performer_id: eventFilterShape.performer_id,
+  limit: pageShape.limit,
+  ...localeShape,
+});
+
 interface Format {
   type: string;
   render: (feed: Feed) => string;
 }
 
 // Text without a named encoding is taken for Latin-1 by common clients.
-const FORMATS: Record<FeedFile, Format> = {
+const FORMATS: Record<z.infer<typeof feedFile>, Format> = {
   'events.json': { type: 'application/feed+json', render: renderJsonFeed },
   'events.rss': { type: 'application/rss+xml', render: renderRss },
   'events.xml': { type: 'application/xml', render: renderXml },
@@ -31,7 +50,7 @@ const FORMATS: Record<FeedFile, Format> = {
 };
 
 /** Where the feed stands, with its filters and without the key. */
-function selfUrl(config: Config, file: FeedFile, { key: _key, limit, ...filters }: FeedQuery): string {
+function selfUrl(config: Config, file: string, { key: _key, limit, ...filters }: z.infer<typeof feedQuery>): string {
   const url = new URL(`${config.baseUrl}/feeds/${file}`);
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined) url.searchParams.set(name, value);
@@ -81,7 +100,8 @@ export const feedRoutes: Route = (app, ctx) => {
       if (!file.success) throw new ProblemError('file_not_found');
       const { caller, query } = request;
       const { key: _key, limit, locale, ...filters } = query;
-      const events = await listFeedEvents(ctx, caller, { filters, limit, locale });
+      const { documents } = await selectEvents(ctx, caller, { surface: 'feeds', filters, limit });
+      const events = readShown(documents, caller.ref, { locale });
       const { type, render } = FORMATS[file.data];
       const feed: Feed = {
         mode: caller.mode,

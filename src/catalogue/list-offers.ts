@@ -1,7 +1,6 @@
 import type { Viewer } from '../core/viewer.js';
 import { readDocuments } from '../listings/documents.js';
-import { selectEvents } from '../listings/list-events.js';
-import { viewerNotices } from '../listings/notices.js';
+import { selectEvents, viewerNotices } from '../listings/list-events.js';
 import type { EventFilters } from '../listings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import type { OfferList } from './offer-wire.js';

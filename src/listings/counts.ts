@@ -2,7 +2,7 @@ import { agreementOf, narrowed } from '../core/coverage.js';
 import { translator } from '../core/locales/messages.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { viewerNotices } from './notices.js';
+import { viewerNotices } from './list-events.js';
 import { categoryName } from './rules/event-labels.js';
 import { type CountQuery, countByCategory, countByCity } from './sql/listing-counts.js';
 

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { joinShown, type Shown } from './shown-documents.js';
+import { joinShown, type Shown } from './documents.js';
 import { findListing } from './sql/listings.js';
 import { findWithdrawn } from './sql/withdrawals.js';
 

@@ -1,15 +1,17 @@
+import { certificateNotices } from '../core/certificate-notices.js';
 import { agreementOf } from '../core/coverage.js';
-import { type CursorScope, givenFilters } from '../core/cursor.js';
+import { type CursorFilters, type CursorScope, givenFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
-import type { PageDocument } from './documents.js';
-import { canonicalFilters, usualOrder } from './event-filters.js';
-import { viewerNotices } from './notices.js';
-import { planPage } from './plan-page.js';
-import { readPage } from './read-page.js';
-import { joinShown, type Shown } from './shown-documents.js';
-import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
+import { cityKey } from '../platform/places/city-names.js';
+import { joinShown, type PageDocument, type Shown } from './documents.js';
+import { planPage, splitNear } from './plan-page.js';
+import { readListed, readPage } from './read-page.js';
+import { DEFAULT_RADIUS_KM } from './rules/geo.js';
+import { searchKey } from './rules/search-key.js';
+import { canonicalSearch } from './rules/search-words.js';
+import { type FoundWithdrawals, findWithdrawn, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
 import type { EventFilters } from './wire.js';
 
 /** A query for a page of events, used by every surface that lists events. */
@@ -32,15 +34,59 @@ export interface EventQuery {
  */
 export async function listEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<Buffer> {
   const selection = await selectEvents(ctx, viewer, query);
-  const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
-  const rest = {
-    next: selection.next,
-    ...(selection.withdrawn && { withdrawn: selection.withdrawn }),
-    ...(notices.length > 0 && { notices }),
-  };
+  const { next, withdrawn } = selection;
+  return joinPage(ctx, viewer, selection, { next, withdrawn });
+}
+
+/**
+ * Events by their ids as finished JSON (`GET /events?ids=`): the envelope of a page, with each id in exactly one of
+ * `events` (what `GET /events/{id}` returns), `missing` (404 there) and `withdrawn` (410 there), in the order given.
+ *
+ * @param query.ids each once.
+ */
+export async function listEventsById(
+  ctx: Context,
+  viewer: Viewer,
+  { ids, locale }: { ids: readonly string[]; locale?: string },
+): Promise<Buffer> {
+  const test = viewer.mode === 'test';
+  const agreement = agreementOf(viewer);
+  const { ids: found, documents } = await readListed(ctx, { ids, test, agreement });
+  const others = ids.filter((id) => !found.includes(id));
+  const { companyId } = viewer;
+  const rows = others.length === 0 ? [] : await findWithdrawn(ctx.reads, { ids: others, test, companyId, agreement });
+  const withdrawn = new Map(rows.map((row) => [row.id, toWithdrawn(row)]));
+  return joinPage(
+    ctx,
+    viewer,
+    { documents, shown: { locale }, notices: [] },
+    {
+      next: null,
+      missing: others.filter((id) => !withdrawn.has(id)),
+      withdrawn: others.flatMap((id) => withdrawn.get(id) ?? []),
+    },
+  );
+}
+
+/** The envelope of a page. @param rest its members between `events` and `notices`; undefined ones are left out. */
+function joinPage(
+  ctx: Context,
+  viewer: Viewer,
+  { documents, shown, notices: own }: Pick<EventSelection, 'documents' | 'shown' | 'notices'>,
+  rest: object,
+): Buffer {
   const before = `{"object":"list","mode":"${viewer.mode}","events":[`;
-  const after = `],${JSON.stringify(rest).slice(1)}`;
-  return joinShown(before, selection.documents, viewer.ref, after, selection.shown);
+  const notices = [...viewerNotices(ctx, viewer), ...own];
+  const after = JSON.stringify({ ...rest, ...(notices.length > 0 && { notices }) }).slice(1);
+  return joinShown(before, documents, viewer.ref, `],${after}`, shown);
+}
+
+const SANDBOX = 'sandbox: these are sample events; no ticket is real and no money moves.';
+
+/** Notices of every list of events, or about them, for this viewer. */
+export function viewerNotices(ctx: Context, viewer: Viewer): string[] {
+  const notices = viewer.mode === 'test' ? [SANDBOX] : [];
+  return viewer.certificates ? [...notices, ...certificateNotices(viewer, ctx.clock.now())] : notices;
 }
 
 export interface EventSelection {
@@ -82,7 +128,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQue
   const { changed_since: since }: EventFilters = filters;
   const listing = await planPage(ctx, viewer, filters);
   const empty = 'empty' in listing;
-  const findWithdrawn = () =>
+  const findWithdrawals = () =>
     listWithdrawals(ctx.reads, {
       companyId: viewer.companyId,
       agreement: agreementOf(viewer),
@@ -92,10 +138,10 @@ export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQue
   const [page, found] = await Promise.all([
     empty ? null : readPage(ctx, { ...listing, until: after?.until ?? listing.until, after, limit: query.limit + 1 }),
     // A test key never gets any (contract: `withdrawn` rules).
-    since !== undefined && !opened && viewer.mode !== 'test' ? findWithdrawn() : null,
+    since !== undefined && !opened && viewer.mode !== 'test' ? findWithdrawals() : null,
   ]);
   const until = after?.until ?? listing.until ?? page?.stamp;
-  const rows = found ? await upTo(until, found, findWithdrawn) : [];
+  const rows = found ? await upTo(until, found, findWithdrawals) : [];
   const end = page?.end;
   const notices = empty && listing.notice ? [listing.notice] : [];
   if (rows.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
@@ -123,6 +169,44 @@ async function upTo(
   return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end);
 }
 
-export function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
+function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
   return { id, withdrawn_at: withdrawnAt };
+}
+
+/** The given filters in canonical form: two requests for the same events are equal. */
+function canonicalFilters(filters: EventFilters): CursorFilters {
+  const around = filters.near !== undefined || filters.lat !== undefined;
+  return givenFilters({
+    city: filters.city && cityKey(filters.city),
+    country: filters.country,
+    category: filters.category,
+    from: filters.from,
+    to: filters.to,
+    changed_since: filters.changed_since,
+    commissioned: filters.commissioned || undefined,
+    minimum_earnings: filters.minimum_earnings,
+    near: filters.near && nearKey(filters.near),
+    on_sale_from: filters.on_sale_from,
+    on_sale_to: filters.on_sale_to,
+    artist: filters.artist && searchKey(filters.artist),
+    q: filters.q && canonicalSearch(filters.q),
+    venue_id: filters.venue_id,
+    performer_id: filters.performer_id,
+    lat: filters.lat,
+    lng: filters.lng,
+    sort: filters.sort,
+    currency: filters.currency,
+    radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,
+  });
+}
+
+/** The order of a list without `sort`. */
+const usualOrder = ({ changed_since: since }: EventFilters): CursorFilters => ({
+  sort: since === undefined ? 'starts_at' : 'updated_at',
+});
+
+/** `Helsinki, fi` → `helsinki,FI`. */
+function nearKey(near: string): string {
+  const { city, country } = splitNear(near);
+  return `${searchKey(city)},${country.trim().toUpperCase()}`;
 }

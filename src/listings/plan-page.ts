@@ -3,12 +3,10 @@ import { DAY, dayOf } from '../core/time.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { type City, lookupCity } from '../platform/places/lookup-city.js';
-import { splitNear } from './event-filters.js';
 import type { FoundPerformers } from './memory.js';
 import { type PlannedSearch, planSearch } from './plan-search.js';
 import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
-import type { ListingQuery } from './sql/listing-query.js';
-import { namesVenueOrPerformer } from './sql/listing-statement.js';
+import { type ListingQuery, namesVenueOrPerformer } from './sql/listing-query.js';
 import { findPerformers } from './sql/listings.js';
 import { type ListingStatistics, NO_STATISTICS, readStatistics, shareOf } from './sql/statistics.js';
 import type { EventFilters } from './wire.js';
@@ -124,6 +122,12 @@ function findPlace({ memory }: Context, near: string): City | null {
     memory.cities.set(near, known);
   }
   return known.place;
+}
+
+/** The parts of `near`, which ends in a country. */
+export function splitNear(near: string): { city: string; country: string } {
+  const comma = near.lastIndexOf(',');
+  return { city: near.slice(0, comma), country: near.slice(comma + 1) };
 }
 
 function areApart([a, b]: readonly Circle[]): boolean {

@@ -3,36 +3,6 @@ import { languages } from '../core/locales/messages.js';
 import { DAY } from '../core/time.js';
 import { country, currency, cursor, date, decimal, flag, idList, instant, limit, text } from '../core/wire/query.js';
 
-/** Parsed filters of `GET /events`; a filter that was not given is absent. */
-export interface EventFilters {
-  city?: string;
-  /** Upper case. */
-  country?: string;
-  category?: string;
-  /** First and last day, as the venue calls them. */
-  from?: string;
-  to?: string;
-  /** UTC with microseconds. */
-  changed_since?: string;
-  commissioned?: boolean;
-  minimum_earnings?: number;
-  near?: string;
-  artist?: string;
-  q?: string;
-  venue_id?: string;
-  performer_id?: string;
-  /** First and last day on which sales begin, as the venue calls them. */
-  on_sale_from?: string;
-  on_sale_to?: string;
-  sort?: Sort;
-  /** Upper case. */
-  currency?: string;
-  lat?: number;
-  lng?: number;
-  /** Kilometres. */
-  radius?: number;
-}
-
 const UPCOMING_SORTS = ['starts_at', '-starts_at', 'price'] as const;
 const SORTS = [...UPCOMING_SORTS, 'updated_at'] as const;
 type Sort = (typeof SORTS)[number];
@@ -150,6 +120,9 @@ export const eventFilterShape = {
   lng: decimal(-180, 180).optional().describe('Longitude of the middle of a circle, in degrees. Send `lat` too.'),
   radius: decimal(1, 500).optional().describe('Kilometres around `lat` and `lng`, or `near`. 50 when absent.'),
 };
+
+/** Parsed filters of `GET /events`. Filters that were not sent are absent. */
+export type EventFilters = z.output<z.ZodObject<typeof eventFilterShape>>;
 
 interface Issues {
   value: EventFilters & { cursor?: string };

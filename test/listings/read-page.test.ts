@@ -1,4 +1,4 @@
-import { DocumentCache } from '../../src/listings/document-cache.js';
+import { DocumentCache } from '../../src/listings/memory.js';
 import { readPage } from '../../src/listings/read-page.js';
 import type { ListingQuery } from '../../src/listings/sql/listing-query.js';
 import type { Queryable, Sql, Transaction } from '../../src/platform/database/database.js';

@@ -1,21 +1,24 @@
+import type { Scope } from '../../core/coverage.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { coveredText, scopeOfRow } from './event-expressions.js';
-import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
-import type { ListingQuery } from './listing-query.js';
-import { DOCUMENT_SEPARATOR, listingStatement, performersNamed } from './listing-statement.js';
+import { type ListingQuery, performersNamed } from './listing-query.js';
+import { DOCUMENT_SEPARATOR, GENERATION, LAST_STAMP, listingStatement } from './listing-statement.js';
 
-/** Stored documents of events, their marks not yet filled in. */
-export interface ReadDocuments {
-  ids: string[];
-  documents: Buffer[];
-  generation: Generation;
+/** Where a statement stands among the changes of documents. */
+export interface Generation {
+  /** Identifies a run of the database server: a restored server may use the same numbers again. */
+  server: string;
+  /** The statement saw every change up to this one and none after it. */
+  number: number;
 }
 
 /** Events in the order of an answer. */
-export interface ChosenEvents extends Omit<ReadDocuments, 'documents'> {
-  /** Null: they were not requested. */
+export interface ChosenEvents {
+  ids: string[];
+  generation: Generation;
+  /** Stored documents, their marks not yet filled in; null: they were not requested. */
   documents: Buffer[] | null;
 }
 
@@ -30,8 +33,6 @@ export interface ChosenPage extends ChosenEvents {
 /** The most prepared statements. Rarer combinations of filters are planned each time. */
 const MAX_PREPARED = 400;
 
-type Row = (Buffer | null)[];
-
 /**
  * Selects a page.
  *
@@ -42,28 +43,18 @@ export async function choosePage(
   sql: Queryable,
   prepared: Set<string>,
   query: ListingQuery,
-  { documents: withDocuments }: { documents: boolean },
+  { documents }: { documents: boolean },
 ): Promise<ChosenPage> {
-  const { text, params } = listingStatement(query, withDocuments);
+  const { text, params } = listingStatement(query, documents);
   if (!prepared.has(text) && prepared.size < MAX_PREPARED) prepared.add(text);
-  const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare: prepared.has(text) }).raw();
-  const [ids, at, number, server, documents, stamp] = row;
-  return {
-    ids: idsIn(ids),
-    at: at?.toString() ?? '',
-    generation: toGeneration(number, server),
-    documents: withDocuments ? documentsIn(documents) : null,
-    stamp: stamp?.toString(),
-  };
+  return readChosen(sql, text, params, { documents, prepare: prepared.has(text) });
 }
 
-const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), string_agg(doc, E'\\x03'), ${GENERATION} FROM event_listings WHERE event_id = ANY (string_to_array($1::text, E'\\n'))`;
+const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), ${GENERATION}, string_agg(doc, E'\\x03') FROM event_listings WHERE event_id = ANY (string_to_array($1::text, E'\\n'))`;
 
 /** The documents of these events, in any order; removed events are missing. */
-export async function findDocuments(sql: Queryable, ids: readonly string[]): Promise<ReadDocuments> {
-  const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
-  const [found, documents, number, server] = row;
-  return { ids: idsIn(found), documents: documentsIn(documents), generation: toGeneration(number, server) };
+export function findDocuments(sql: Queryable, ids: readonly string[]): Promise<ChosenEvents> {
+  return readChosen(sql, DOCUMENTS, [ids.join('\n')], { documents: true });
 }
 
 const AGREEMENT = {
@@ -84,25 +75,34 @@ const LISTED_WITH_DOCUMENTS = listedWith(`string_agg(l.doc, E'\\x03' ORDER BY w.
  *
  * @param ids each once.
  */
-export async function chooseListed(
+export function chooseListed(
   sql: Queryable,
   { ids, test, agreement }: { ids: readonly string[]; test: boolean; agreement: Agreement },
-  { documents: withDocuments }: { documents: boolean },
+  { documents }: { documents: boolean },
 ): Promise<ChosenEvents> {
   const { countries, categories, payingOnly } = agreement;
-  const params = [ids.join('\n'), test, countries, categories, payingOnly] as never[];
-  const text = withDocuments ? LISTED_WITH_DOCUMENTS : LISTED;
-  const [row = []]: Row[] = await sql.unsafe(text, params, { prepare: true }).raw();
-  const [found, number, server, documents] = row;
-  return {
-    ids: idsIn(found),
-    generation: toGeneration(number, server),
-    documents: withDocuments ? documentsIn(documents) : null,
-  };
+  const params = [ids.join('\n'), test, countries, categories, payingOnly];
+  return readChosen(sql, documents ? LISTED_WITH_DOCUMENTS : LISTED, params, { documents });
 }
 
-function idsIn(lines: Row[number] | undefined): string[] {
-  return lines ? lines.toString().split('\n') : [];
+type Row = (Buffer | null)[];
+
+/** Runs a statement with one row: ids, a line each; the generation; documents, if requested; and of a page, its place and stamp. */
+async function readChosen(
+  sql: Queryable,
+  text: string,
+  params: readonly unknown[],
+  { documents: withDocuments, prepare = true }: { documents: boolean; prepare?: boolean },
+): Promise<ChosenPage> {
+  const [row = []]: Row[] = await sql.unsafe(text, params as never[], { prepare }).raw();
+  const [ids, number, server, documents, at, stamp] = row;
+  return {
+    ids: ids ? ids.toString().split('\n') : [],
+    generation: { number: Number(number?.toString()), server: server?.toString() ?? '' },
+    documents: withDocuments ? documentsIn(documents) : null,
+    at: at?.toString() ?? '',
+    stamp: stamp?.toString(),
+  };
 }
 
 function documentsIn(joined: Row[number] | undefined): Buffer[] {
@@ -117,21 +117,23 @@ function documentsIn(joined: Row[number] | undefined): Buffer[] {
   return documents;
 }
 
-export interface ListingScope {
-  test: boolean;
-  country: string | null;
-  category: string | null;
-  paying: boolean;
+/** The documents that changed after a generation, oldest change first; of changes long past nothing is known. */
+export async function listingChangesAfter(
+  sql: Queryable,
+  generation: number,
+): Promise<{ generation: number; eventIds: string[] }[]> {
+  const rows = await sql<{ generation: number; ids: string }[]>`
+    SELECT generation, array_to_string(event_ids, E'\\n') AS ids
+    FROM listing_changes WHERE generation > ${generation} ORDER BY generation`;
+  return rows.map(({ generation, ids }) => ({ generation, eventIds: ids.split('\n') }));
 }
 
 /** One event's document with what decides who may see it. */
-export async function findListing(sql: Queryable, id: string): Promise<{ scope: ListingScope; doc: Buffer } | null> {
-  const [row] = await sql`
-    SELECT doc, test, country, category, paying FROM event_listings WHERE event_id = ${id}`.raw();
+export async function findListing(sql: Queryable, id: string): Promise<{ scope: Scope; doc: Buffer } | null> {
+  const [row] = await sql`SELECT doc, country, category, paying FROM event_listings WHERE event_id = ${id}`.raw();
   if (!row) return null;
-  const [doc, test, country, category, paying] = row as (Buffer | null)[];
+  const [doc, country, category, paying] = row as Row;
   const scope = {
-    test: test?.toString() === 't',
     country: country?.toString() ?? null,
     category: category?.toString() ?? null,
     paying: paying?.toString() === 't',

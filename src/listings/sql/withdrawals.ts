@@ -5,7 +5,7 @@ import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { NARROW_US, roomForWide, WIDE_US, type WithdrawalStamps } from '../rules/withdrawal-stamps.js';
 import { coveredBy, coveredText, scopeOfRow } from './event-expressions.js';
-import { LAST_STAMP } from './listing-changes.js';
+import { LAST_STAMP } from './listing-statement.js';
 
 export interface WithdrawalRow {
   id: string;

@@ -1,6 +1,6 @@
+import { FEED_FILES } from '../../../api/routes/feeds.js';
 import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
 import type { Event } from '../../../src/core/wire/event.js';
-import { FEED_FILES } from '../../../src/listings/feed-wire.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 
 let api: TestApi;
