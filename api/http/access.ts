@@ -115,7 +115,5 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; set on keyed routes before anything else of the route runs. */
     caller: Caller;
-    /** Its key's use has been counted. */
-    counted: boolean;
   }
 }

@@ -1,25 +1,31 @@
+import type { FastifyRequest } from 'fastify';
 import type { StartedSpan, Tracer } from '../../src/platform/traces/span.js';
 import { readTraceparent, traceIdOfRequest } from '../../src/platform/traces/trace-context.js';
 import type { App } from '../http/access.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** When it arrived, on the monotonic clock. */
+    began: number;
     /** Null where no spans are exported. */
     span: StartedSpan | null;
   }
 }
 
-/** Records a span for each request, as a child of the caller's where it names one by W3C Trace Context. */
+/**
+ * Names the request on every response, errors included. With a tracer, it also records a span for each request, as a child of
+ * the caller's where it names one by W3C Trace Context.
+ */
 export function traceRequests(app: App, tracer: Tracer | null): void {
+  app.decorateRequest('began', 0);
   app.decorateRequest('span', null);
-  if (!tracer) return;
-  app.addHook('onRequest', (request, _reply, done) => {
-    const parent = readTraceparent(request.headers.traceparent) ?? undefined;
-    const facts = { 'http.request.method': request.method, 'service.request_id': request.id };
-    const traceId = parent === undefined ? traceIdOfRequest(request.id) : undefined;
-    request.span = tracer.start(request.method, { kind: 'server', parent, traceId, facts });
+  app.addHook('onRequest', (request, reply, done) => {
+    request.began = performance.now();
+    reply.header('service-request-id', request.id);
+    if (tracer) request.span = startSpan(tracer, request);
     done();
   });
+  if (!tracer) return;
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
     const failed = reply.statusCode >= 500;
@@ -30,4 +36,11 @@ export function traceRequests(app: App, tracer: Tracer | null): void {
     });
     done();
   });
+}
+
+function startSpan(tracer: Tracer, { id, method, headers }: FastifyRequest): StartedSpan {
+  const parent = readTraceparent(headers.traceparent) ?? undefined;
+  const facts = { 'http.request.method': method, 'service.request_id': id };
+  const traceId = parent === undefined ? traceIdOfRequest(id) : undefined;
+  return tracer.start(method, { kind: 'server', parent, traceId, facts });
 }

@@ -1,17 +1,14 @@
 import { type Id, newId } from '../core/ids.js';
 import { eventAnnouncementOf } from '../listings/compare-events.js';
-import { announcementKey, type EventFacts } from '../listings/rules/event-announcement.js';
+import { announcementKey } from '../listings/rules/event-announcement.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import type { EventWrite } from './sql/events.js';
+import type { EventStateRow, EventWrite } from './sql/events.js';
 
 /** Key of the outbox topic `event.refunds`, when an event is cancelled: the refunds are due from that instant on. */
 function cancellationKey(eventId: Id<'event'>, cancelledAt: Date): string {
   return `${eventId}/${cancelledAt.toISOString()}`;
 }
-
-/** An event before it is written anew. */
-export type WasEvent = Omit<EventFacts, 'start'> & { id: string; startsAt: Date | null };
 
 /** Announces an event's change in its transaction; a cancellation also starts refunds. @param sold events with sold tickets. */
 export async function announceToBuyers(
@@ -20,7 +17,11 @@ export async function announceToBuyers(
     before,
     after,
     sold,
-  }: { before: ReadonlyMap<string, WasEvent>; after: readonly EventWrite[]; sold: ReadonlySet<string> },
+  }: {
+    before: ReadonlyMap<string, Omit<EventStateRow, 'statusBeforeSoldOut'>>;
+    after: readonly EventWrite[];
+    sold: ReadonlySet<string>;
+  },
   now: Date,
 ): Promise<void> {
   const announced = after.flatMap((row) => {

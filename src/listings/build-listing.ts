@@ -3,16 +3,16 @@ import { foldText } from '../core/fold.js';
 import { derivedId, type Id } from '../core/ids.js';
 import { localDay } from '../core/local-time.js';
 import { cityKey } from '../platform/places/city-names.js';
-import type { SourceEvent, SourceTicketType } from './event-source.js';
 import {
   type EventDocument,
   type EventFacts,
   eventDocument,
   finishDocument,
   nextChange,
+  type SourceEvent,
+  type TicketFacts,
 } from './rules/event-document.js';
 import { cellOf } from './rules/geo.js';
-import { rateOf } from './rules/reward.js';
 import { searchKey } from './rules/search-key.js';
 import { wordBits, wordsOf } from './rules/search-words.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
@@ -35,7 +35,7 @@ export interface BuiltListing {
 }
 
 /** Builds the document and the row of an event as of `now`. */
-export function buildListing(event: SourceEvent, types: readonly SourceTicketType[], now: Date): BuiltListing {
+export function buildListing(event: SourceEvent, types: readonly TicketFacts[], now: Date): BuiltListing {
   const facts = toFacts(event, types);
   const span = timesOf(facts);
   const { start, end } = span;
@@ -89,16 +89,12 @@ export function stampListing({ document, row }: BuiltListing, updatedAt: Date): 
   return { ...row, updatedAt, doc: finishDocument(document, updatedAt) };
 }
 
-function toFacts(event: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
+function toFacts(event: SourceEvent, types: readonly TicketFacts[]): EventFacts {
   const { organizerId, venue, city, country } = event;
   return {
     ...event,
     venueId: venue === null ? null : venueId(organizerId, { venue, city, country }),
     performers: event.performers.map((name) => ({ id: performerId(organizerId, name), name })),
-    reward: rateOf(event),
-    budgetMinor: event.rewardBudgetMinor,
-    spentMinor: event.rewardSpentMinor,
-    organizer: { name: event.organizerName, verified: event.organizerVerified },
     tickets: types,
   };
 }

@@ -1,30 +1,11 @@
 import type { Id } from '../core/ids.js';
 import type { EventStatus } from '../core/wire/event.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
-import type { EventColumn, EventRow, RowKey } from './rules/event-columns.js';
+import type { SourceEvent, TicketFacts } from './rules/event-document.js';
 import type { OnSaleStatus } from './rules/event-status.js';
 
-/** What no document shows. */
-export const UNREAD = ['external_id', 'source_url', 'content_hash', 'created_at'] as const satisfies EventColumn[];
-type Unread = (typeof UNREAD)[number];
-
-/** An event with its organizer, as the projector reads it. */
-export interface SourceEvent extends Omit<EventRow, RowKey<Unread>> {
-  organizerName: string | null;
-  organizerVerified: boolean;
-}
-
-export interface SourceTicketType {
+export interface SourceTicketType extends TicketFacts {
   eventId: Id<'event'>;
-  priceMinor: number;
-  totalMinor: number;
-  currency: string;
-  capacity: number;
-  held: number;
-  sold: number;
-  salesFrom: Date | null;
-  salesUntil: Date | null;
-  inventoryUpdatedAt: Date;
 }
 
 export interface DerivedStatus {

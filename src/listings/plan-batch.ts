@@ -106,10 +106,10 @@ function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
   plan.counts.push({
     test: row.test,
     country: row.country ?? '',
-    cityKey: row.cityKey ?? '',
+    city_key: row.cityKey ?? '',
     city: row.city === null ? '' : cityLabel(row.city, row.country),
     category: row.category ?? '',
     events: by,
-    payingEvents: row.paying ? by : 0,
+    paying_events: row.paying ? by : 0,
   });
 }

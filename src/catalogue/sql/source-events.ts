@@ -1,6 +1,6 @@
-import type { DerivedStatus, SourceEvent, SourceTicketType } from '../../listings/event-source.js';
-import { UNREAD } from '../../listings/event-source.js';
+import type { DerivedStatus, SourceTicketType } from '../../listings/event-source.js';
 import { EVENT_COLUMNS } from '../../listings/rules/event-columns.js';
+import { type SourceEvent, UNREAD } from '../../listings/rules/event-document.js';
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { columnValues, firstNumber } from '../../platform/database/rows.js';

@@ -1,23 +1,16 @@
 import { foldPlaceName, foldText } from '../../core/fold.js';
 import type { Id } from '../../core/ids.js';
-import type { EventStatus } from '../../core/wire/event.js';
+import type { EventRow } from './event-columns.js';
 
 /** What buyers of an event are notified of: it does not take place, not now, at another time, or elsewhere. */
 const ANNOUNCEMENT_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
 
 /** Whether, when and where an event takes place, as buyers were notified. */
-export interface EventFacts {
-  status: EventStatus;
+export interface EventFacts
+  extends Pick<EventRow, 'status' | 'date' | 'timezone' | 'venue' | 'address' | 'city' | 'country'> {
   /** ISO 8601; null: only the day is known. */
   start: string | null;
-  /** `YYYY-MM-DD`. */
-  date: string;
-  timezone: string | null;
-  venue: string | null;
-  address: string | null;
-  city: string | null;
-  country: string | null;
 }
 
 /** The differences for a buyer who knows the earlier facts. */

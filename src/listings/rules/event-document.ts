@@ -1,9 +1,10 @@
 import type { Id } from '../../core/ids.js';
 import { decimalOf, toDecimal } from '../../core/money.js';
-import type { Event, EventStatus } from '../../core/wire/event.js';
+import type { Event } from '../../core/wire/event.js';
 import { availabilityOf, type Stock } from './availability.js';
+import type { EventColumn, EventRow, RowKey } from './event-columns.js';
 import { dateLabel, priceLabel } from './event-labels.js';
-import { isPaying, type RewardRate } from './reward.js';
+import { isPaying, type RewardRate, rateOf } from './reward.js';
 import type { EventSpan } from './upcoming.js';
 
 /** Placeholder in a stored document for the service's origin; control characters never appear unescaped in JSON. */
@@ -23,40 +24,19 @@ export interface TicketFacts extends Stock {
   inventoryUpdatedAt: Date;
 }
 
+/** An event with its organizer, as the projector reads it: without the columns that no document shows. */
+export interface SourceEvent extends Omit<EventRow, RowKey<(typeof UNREAD)[number]>> {
+  organizerName: string | null;
+  organizerVerified: boolean;
+}
+
+export const UNREAD = ['external_id', 'source_url', 'content_hash', 'created_at'] as const satisfies EventColumn[];
+
 /** Everything an event's document is built from. */
-export interface EventFacts {
-  id: string;
-  test: boolean;
-  name: string;
-  status: EventStatus;
-  startsAt: Date | null;
-  endsAt: Date | null;
-  date: string;
-  timezone: string | null;
-  utcOffset: number | null;
-  online: boolean;
-  venue: string | null;
+export interface EventFacts extends Omit<SourceEvent, 'performers'> {
   venueId: Id<'venue'> | null;
-  address: string | null;
-  city: string | null;
-  country: string | null;
-  lat: number | null;
-  lng: number | null;
-  /** A URL, or the path of a picture of the service's own. */
-  image: string | null;
-  category: string | null;
   performers: readonly { id: Id<'performer'>; name: string }[];
-  shortDescription: string | null;
-  canShare: boolean;
-  /** For events without ticket types. */
-  priceFromMinor: number | null;
-  priceToMinor: number | null;
-  currency: string | null;
-  reward: RewardRate | null;
-  rewardDescription: string | null;
-  budgetMinor: number | null;
-  spentMinor: number;
-  organizer: { name: string | null; verified: boolean };
+  /** Prices and currency of the event itself are for events without ticket types. */
   tickets: readonly TicketFacts[];
 }
 
@@ -79,7 +59,8 @@ export interface EventDocument {
 export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date): EventDocument {
   const span = priceSpan(facts);
   const availability = availabilityOf(facts.status, end <= now, facts.tickets, now);
-  const earn = earnOf(facts);
+  const reward = rateOf(facts);
+  const earn = earnOf(facts, reward);
   const { location, performers, display } = parts(facts, span);
   const path = encodeURIComponent(facts.id);
   const sales = salesSpan(facts.tickets);
@@ -102,13 +83,13 @@ export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date):
     `"can_share":${facts.canShare}`,
     `"url":"${ORIGIN_MARK}/e/${path}"`,
     `"display":${JSON.stringify(display)}`,
-    `"organizer":${JSON.stringify({ name: facts.organizer.name, verified: facts.organizer.verified })}`,
+    `"organizer":${JSON.stringify({ name: facts.organizerName, verified: facts.organizerVerified })}`,
     `"test":${facts.test}`,
   ];
   return {
     content: `{${fields.join(',')}`,
     inventoryUpdatedAt: latest(facts.tickets.map((type) => type.inventoryUpdatedAt)),
-    earns: earn.eligible ? earnsPerTicket(facts.reward, span.from) : null,
+    earns: earn.eligible ? earnsPerTicket(reward, span.from) : null,
     price: span.from === null || span.currency === null ? null : { from: span.from, currency: span.currency },
     salesFrom: sales.from,
   };
@@ -157,9 +138,8 @@ function salesSpan(tickets: readonly TicketFacts[]): { from: Date | null; until:
   return { from: opening && new Date(Math.min(...opening)), until: closing && new Date(Math.max(...closing)) };
 }
 
-function earnOf(facts: EventFacts): Event['earn'] {
-  const { reward } = facts;
-  const budget = { budgetMinor: facts.budgetMinor, spentMinor: facts.spentMinor };
+function earnOf(facts: EventFacts, reward: RewardRate | null): Event['earn'] {
+  const budget = { budgetMinor: facts.rewardBudgetMinor, spentMinor: facts.rewardSpentMinor };
   if (!reward || !isPaying(reward, budget, facts.tickets)) return { eligible: false };
   const isFlat = reward.kind === 'flat';
   const rate = isFlat ? { amount: decimalOf(reward.amount) } : { percent: reward.percent };

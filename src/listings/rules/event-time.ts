@@ -1,14 +1,11 @@
 import { startOfDay } from '../../core/local-time.js';
+import type { EventRow } from './event-columns.js';
 
-/** When an event takes place: exact instants when the organizer gave them, the venue's calendar day always. */
-export interface EventTime {
-  startsAt: Date | null;
-  endsAt: Date | null;
-  /** `YYYY-MM-DD`, the day as the venue calls it. */
-  date: string;
-  /** IANA name; null counts as UTC. */
-  timezone: string | null;
-}
+/**
+ * When an event takes place: exact instants when the organizer gave them, the venue's calendar day always. Without a timezone,
+ * UTC counts.
+ */
+export type EventTime = Pick<EventRow, 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
 
 /** Assumed duration of an event without a known end. */
 const ASSUMED_HOURS = 6;

@@ -1,4 +1,5 @@
 import { type Money, percentOf } from '../../core/money.js';
+import type { EventRow } from './event-columns.js';
 
 /** An event's reward for a partner for each sold ticket. */
 export type RewardRate =
@@ -7,15 +8,11 @@ export type RewardRate =
   /** A share of the ticket's own price, without fees and tax; 10 means 10 %. `currency`, where named, is of the budget. */
   | { kind: 'percent'; percent: number; currency: string | null };
 
-/** The reward as an event's columns store it. */
-export interface RewardTerms {
-  rewardKind: 'flat' | 'percent' | null;
-  rewardAmountMinor: number | null;
-  rewardPercent: number | null;
-  /** Null: a fixed amount is in the event's own currency. */
-  rewardCurrency: string | null;
-  currency: string | null;
-}
+/** The reward as an event's columns store it. Without a currency of its own, a fixed amount is in the event's. */
+export type RewardTerms = Pick<
+  EventRow,
+  'rewardKind' | 'rewardAmountMinor' | 'rewardPercent' | 'rewardCurrency' | 'currency'
+>;
 
 /** An organizer's limit on the total reward of an event; `budgetMinor` null: no limit. */
 export interface RewardBudget {

@@ -1,35 +1,46 @@
-import { flags } from '../../platform/database/arrays.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { fragment, fragmentOf } from '../../platform/database/fragment.js';
 
-/** By how much the counters of one country, city and category move. */
+/** By how much the counters of one country, city and category move, by the names of their columns. */
 export interface CountChange {
   test: boolean;
   /** '' for none. */
   country: string;
-  cityKey: string;
+  city_key: string;
   city: string;
   category: string;
   events: number;
-  payingEvents: number;
+  paying_events: number;
 }
+
+/** The tables of counters: their keys besides `test` and `country`, and what they keep with a key. */
+const COUNTERS: { table: string; key: ('city_key' | 'category')[]; kept?: 'city' }[] = [
+  { table: 'listing_category_counts', key: ['category'] },
+  { table: 'listing_city_counts', key: ['city_key'], kept: 'city' },
+  { table: 'listing_city_category_counts', key: ['city_key', 'category'] },
+];
 
 /** Moves the counters at each grain; a counter that reaches nothing goes. */
 export async function applyCountChanges(tx: Transaction, changes: readonly CountChange[]): Promise<void> {
-  const byCategory = gather(
-    changes.filter((change) => change.category !== ''),
-    (c) => [c.test, c.country, c.category],
-  );
-  const byCity = gather(
-    changes.filter((change) => change.cityKey !== ''),
-    (c) => [c.test, c.country, c.cityKey],
-  );
-  const byBoth = gather(
-    changes.filter((change) => change.cityKey !== '' && change.category !== ''),
-    (c) => [c.test, c.country, c.cityKey, c.category],
-  );
-  await moveCategories(tx, byCategory);
-  await moveCities(tx, byCity);
-  await moveCityCategories(tx, byBoth);
+  for (const { table: name, key, kept } of COUNTERS) {
+    const keyed = changes.filter((change) => key.every((column) => change[column] !== ''));
+    const rows = gather(keyed, (change) => [change.test, change.country, ...key.map((column) => change[column])]);
+    if (rows.length === 0) continue;
+    const table = fragmentOf(name);
+    const columns = fragmentOf(['test', 'country', ...key, ...(kept ? [kept] : [])].join(', '));
+    const keyOf = (alias: string) => ['test', 'country', ...key].map((column) => `${alias}.${column}`).join(', ');
+    const same = fragment`(${keyOf('c')}) = (${keyOf('t')})`;
+    const moved = tx`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      AS t (test boolean, country text, city_key text, city text, category text, events int, paying_events int)`;
+    // A row is made at nothing and then moved: an upsert would check the negative amount it proposes before it finds the row.
+    await tx`
+      INSERT INTO ${table} (${columns}, events, paying_events)
+      SELECT ${columns}, 0, 0 FROM ${moved} WHERE events > 0 ON CONFLICT DO NOTHING`;
+    await tx`
+      UPDATE ${table} c SET events = c.events + t.events, paying_events = c.paying_events + t.paying_events
+      FROM ${moved} WHERE ${same}`;
+    await tx`DELETE FROM ${table} c USING ${moved} WHERE ${same} AND c.events = 0`;
+  }
 }
 
 function gather(changes: readonly CountChange[], keyOf: (change: CountChange) => unknown[]): CountChange[] {
@@ -40,62 +51,8 @@ function gather(changes: readonly CountChange[], keyOf: (change: CountChange) =>
     if (!sum) sums.set(key, { ...change });
     else {
       sum.events += change.events;
-      sum.payingEvents += change.payingEvents;
+      sum.paying_events += change.paying_events;
     }
   }
-  return [...sums.values()].filter((sum) => sum.events !== 0 || sum.payingEvents !== 0);
-}
-
-// A row is made at nothing and then moved: an upsert would check the negative amount it proposes before it finds the row.
-
-async function moveCategories(tx: Transaction, rows: readonly CountChange[]): Promise<void> {
-  if (rows.length === 0) return;
-  const moved = tx`unnest(
-    ${flags(rows.map((row) => row.test))}::text[]::boolean[], ${rows.map((row) => row.country)}::text[],
-    ${rows.map((row) => row.category)}::text[], ${rows.map((row) => row.events)}::int[],
-    ${rows.map((row) => row.payingEvents)}::int[]) AS t (test, country, category, events, paying_events)`;
-  await tx`
-    INSERT INTO listing_category_counts (test, country, category, events, paying_events)
-    SELECT test, country, category, 0, 0 FROM ${moved} WHERE events > 0 ON CONFLICT DO NOTHING`;
-  await tx`
-    UPDATE listing_category_counts c SET events = c.events + t.events, paying_events = c.paying_events + t.paying_events
-    FROM ${moved} WHERE (c.test, c.country, c.category) = (t.test, t.country, t.category)`;
-  await tx`DELETE FROM listing_category_counts WHERE events = 0`;
-}
-
-async function moveCities(tx: Transaction, rows: readonly CountChange[]): Promise<void> {
-  if (rows.length === 0) return;
-  const moved = tx`unnest(
-    ${flags(rows.map((row) => row.test))}::text[]::boolean[], ${rows.map((row) => row.country)}::text[],
-    ${rows.map((row) => row.cityKey)}::text[], ${rows.map((row) => row.city)}::text[],
-    ${rows.map((row) => row.events)}::int[], ${rows.map((row) => row.payingEvents)}::int[]
-    ) AS t (test, country, city_key, city, events, paying_events)`;
-  await tx`
-    INSERT INTO listing_city_counts (test, country, city_key, city, events, paying_events)
-    SELECT test, country, city_key, city, 0, 0 FROM ${moved} WHERE events > 0 ON CONFLICT DO NOTHING`;
-  await tx`
-    UPDATE listing_city_counts c SET events = c.events + t.events, paying_events = c.paying_events + t.paying_events
-    FROM ${moved} WHERE (c.test, c.country, c.city_key) = (t.test, t.country, t.city_key)`;
-  await tx`
-    DELETE FROM listing_city_counts c USING ${moved}
-    WHERE (c.test, c.country, c.city_key) = (t.test, t.country, t.city_key) AND c.events = 0`;
-}
-
-async function moveCityCategories(tx: Transaction, rows: readonly CountChange[]): Promise<void> {
-  if (rows.length === 0) return;
-  const moved = tx`unnest(
-    ${flags(rows.map((row) => row.test))}::text[]::boolean[], ${rows.map((row) => row.country)}::text[],
-    ${rows.map((row) => row.cityKey)}::text[], ${rows.map((row) => row.category)}::text[],
-    ${rows.map((row) => row.events)}::int[], ${rows.map((row) => row.payingEvents)}::int[]
-    ) AS t (test, country, city_key, category, events, paying_events)`;
-  await tx`
-    INSERT INTO listing_city_category_counts (test, country, city_key, category, events, paying_events)
-    SELECT test, country, city_key, category, 0, 0 FROM ${moved} WHERE events > 0 ON CONFLICT DO NOTHING`;
-  await tx`
-    UPDATE listing_city_category_counts c
-    SET events = c.events + t.events, paying_events = c.paying_events + t.paying_events
-    FROM ${moved} WHERE (c.test, c.country, c.city_key, c.category) = (t.test, t.country, t.city_key, t.category)`;
-  await tx`
-    DELETE FROM listing_city_category_counts c USING ${moved}
-    WHERE (c.test, c.country, c.city_key, c.category) = (t.test, t.country, t.city_key, t.category) AND c.events = 0`;
+  return [...sums.values()].filter((sum) => sum.events !== 0 || sum.paying_events !== 0);
 }

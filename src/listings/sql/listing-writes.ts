@@ -1,3 +1,4 @@
+import type { Scope } from '../../core/coverage.js';
 import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { flags, instants } from '../../platform/database/arrays.js';
@@ -8,18 +9,22 @@ import { hasMessages } from '../../platform/outbox/messages.js';
 /** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
 const SEPARATOR = '\u0003';
 
-/** A whole row of the read model. */
-export interface NewListing {
+/** An event's row in the read model now. */
+export interface CurrentListing extends Scope {
   eventId: Id<'event'>;
   test: boolean;
   status: EventStatus;
   upcoming: boolean;
-  sortAt: Date;
-  date: string;
-  country: string | null;
   city: string | null;
   cityKey: string | null;
-  category: string | null;
+  contentHash: string;
+  updatedAt: Date;
+}
+
+/** A whole row of the read model. */
+export interface NewListing extends Omit<CurrentListing, 'paying'> {
+  sortAt: Date;
+  date: string;
   venueId: Id<'venue'> | null;
   lat: number | null;
   lng: number | null;
@@ -37,26 +42,9 @@ export interface NewListing {
   /** Words that a search finds, one a line. */
   words: string;
   wordBits: number;
-  contentHash: string;
   /** When the document changes by time alone, as when a sale opens; null: never. */
   dueAt: Date | null;
-  updatedAt: Date;
   doc: string;
-}
-
-/** An event's row in the read model now. */
-export interface CurrentListing {
-  eventId: Id<'event'>;
-  test: boolean;
-  status: EventStatus;
-  upcoming: boolean;
-  country: string | null;
-  city: string | null;
-  cityKey: string | null;
-  category: string | null;
-  paying: boolean;
-  contentHash: string;
-  updatedAt: Date;
 }
 
 export async function readCurrentListings(tx: Transaction, ids: readonly string[]): Promise<CurrentListing[]> {

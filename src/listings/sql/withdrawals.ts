@@ -1,3 +1,4 @@
+import type { Scope } from '../../core/coverage.js';
 import type { Id } from '../../core/ids.js';
 import type { Agreement } from '../../core/viewer.js';
 import { flags } from '../../platform/database/arrays.js';
@@ -87,12 +88,9 @@ export async function findWithdrawn(
     GROUP BY w.event_id`;
 }
 
-export interface NewWithdrawal {
+export interface NewWithdrawal extends Scope {
   eventId: Id<'event'>;
   test: boolean;
-  country: string | null;
-  category: string | null;
-  paying: boolean;
 }
 
 /** Part of a statement: whether `w` has the same scope as `row`, so that the same partners see both. */

@@ -66,11 +66,18 @@ function facts(more: Partial<EventFacts> = {}): EventFacts {
     priceFromMinor: null,
     priceToMinor: null,
     currency: null,
-    reward: { kind: 'percent', percent: 10, currency: null },
+    rewardKind: 'percent',
+    rewardAmountMinor: null,
+    rewardPercent: 10,
+    rewardCurrency: null,
     rewardDescription: null,
-    budgetMinor: null,
-    spentMinor: 0,
-    organizer: { name: 'Org', verified: true },
+    rewardBudgetMinor: null,
+    rewardSpentMinor: 0,
+    organizerId: 'org_1',
+    organizerName: 'Org',
+    organizerVerified: true,
+    shared: true,
+    statusBeforeSoldOut: null,
     tickets: [ticket(), ticket({ totalMinor: 8000 })],
     ...more,
   };
@@ -116,9 +123,10 @@ describe('an event document', () => {
       lng: null,
       category: null,
       performers: [],
-      reward: null,
+      rewardKind: null,
       tickets: [],
-      organizer: { name: null, verified: false },
+      organizerName: null,
+      organizerVerified: false,
     });
     expect(event.strict().parse(read)).toEqual(read);
     expect(read.earn).toEqual({ eligible: false });
@@ -149,12 +157,17 @@ describe('an event document', () => {
     ['a share of the lowest price', {}, 2.25, { eligible: true, percent: 10, currency: 'EUR' }],
     [
       'a fixed amount',
-      { reward: { kind: 'flat' as const, amount: { minor: 300, currency: 'EUR' } }, rewardDescription: 'Three' },
+      { rewardKind: 'flat' as const, rewardAmountMinor: 300, rewardCurrency: 'EUR', rewardDescription: 'Three' },
       3,
       { eligible: true, amount: 3, currency: 'EUR', description: 'Three' },
     ],
-    ['nothing once the budget is spent', { budgetMinor: 1000, spentMinor: 1000 }, null, { eligible: false }],
-    ['nothing without a reward', { reward: null }, null, { eligible: false }],
+    [
+      'nothing once the budget is spent',
+      { rewardBudgetMinor: 1000, rewardSpentMinor: 1000 },
+      null,
+      { eligible: false },
+    ],
+    ['nothing without a reward', { rewardKind: null }, null, { eligible: false }],
   ])('earns %s', (_name, more, earns, earn) => {
     const built = facts(more);
     expect(eventDocument(built, timesOf(built), now).earns).toBe(earns);
