@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBulkFile } from '../src/bulk/build-file.js';
-import { requestBuild } from '../src/bulk/request-build.js';
+import { requestBuild } from '../src/bulk/get-bulk-file.js';
 import type { BulkFormat } from '../src/bulk/rules/bulk.js';
 import { findBulkFile } from '../src/bulk/sql/bulk-files.js';
 import { addSubscription } from '../src/bulk/subscriptions.js';

@@ -1,5 +1,6 @@
 import type { Mode } from '../../src/core/mode.js';
 import type { Event } from '../../src/core/wire/event.js';
+import { EVENT_CSV } from '../../src/listings/rules/event-csv.js';
 
 /** The input of a feed: the same events in the same order as one page of `GET /events`. */
 export interface Feed {
@@ -27,4 +28,9 @@ export function describe(event: Event): string {
   const place = [venue, city, country].filter(Boolean).join(', ');
   const facts = [event.display.date_label, place, event.display.price_label].filter(Boolean).join(' · ');
   return [event.display.short_description, facts].filter(Boolean).join('\n');
+}
+
+/** RFC 4180 in UTF-8, the same columns as the CSV bulk files. */
+export function renderCsv(feed: Feed): string {
+  return EVENT_CSV.header + feed.events.map(EVENT_CSV.line).join('');
 }

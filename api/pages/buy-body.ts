@@ -1,4 +1,4 @@
-import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import type { OrganizerPages } from '../../src/catalogue/sql/organizers.js';
 import { amountLabel } from '../../src/core/formats.js';
 import type { MessageKey } from '../../src/core/locales/en.js';
 import { placeLabel } from '../../src/core/place-label.js';

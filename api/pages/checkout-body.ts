@@ -1,4 +1,4 @@
-import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import type { OrganizerPages } from '../../src/catalogue/sql/organizers.js';
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
 import type { MessageKey } from '../../src/core/locales/en.js';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { getEventClock } from '../../src/catalogue/event-clock.js';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
-import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import type { OrganizerPages } from '../../src/catalogue/sql/organizers.js';
 import { amountLabel } from '../../src/core/formats.js';
 import type { EventClock } from '../../src/core/local-time.js';
 import type { MessageKey } from '../../src/core/locales/en.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
-import { getPublicEvent } from '../../src/listings/get-public-event.js';
+import { getPublicEvent } from '../../src/listings/get-event.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { eventHead } from './event-head.js';
 import { banner, momentLabel } from './event-labels.js';

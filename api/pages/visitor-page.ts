@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import type { OrganizerPages } from '../../src/catalogue/sql/organizers.js';
 import type { MessageKey } from '../../src/core/locales/en.js';
 import { chooseLanguage, translator } from '../../src/core/locales/messages.js';
 import type { Translator } from '../../src/core/locales/translator.js';

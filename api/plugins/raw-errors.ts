@@ -42,19 +42,16 @@ function unknownMethod({ rawPacket, bytesParsed = 0 }: ParseError): boolean {
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/.test(line);
 }
 
-function toProblemCode(error: ParseError): ProblemCode {
-  if (error.code === 'HPE_HEADER_OVERFLOW')
-    return addressOverflowed(error.rawPacket) ? 'uri_too_long' : 'headers_too_large';
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
-  if (error.code === 'HPE_INVALID_METHOD' && unknownMethod(error)) return 'method_not_allowed';
-  return 'invalid_request';
+function wrongMethod(): ProblemError {
+  return new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] });
 }
 
 function toProblem(error: ParseError): ProblemError {
-  const code = toProblemCode(error);
-  if (code === 'method_not_allowed') return new ProblemError(code, { allowed: [...ANYWHERE] });
-  if (code !== 'invalid_request') return new ProblemError(code);
-  return new ProblemError(code, { detail: 'The request is not well-formed HTTP.' });
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return new ProblemError(addressOverflowed(error.rawPacket) ? 'uri_too_long' : 'headers_too_large');
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ProblemError('request_timeout');
+  if (error.code === 'HPE_INVALID_METHOD' && unknownMethod(error)) return wrongMethod();
+  return new ProblemError('invalid_request', { detail: 'The request is not well-formed HTTP.' });
 }
 
 /** The response in progress on the connection, if any. */
@@ -129,7 +126,7 @@ export function clientErrorHandler(
 export function rawRefusals(server: Server, ctx: Context, refused: Refused = () => {}): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
-    refuse(new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] }), socket, ctx, refused);
+    refuse(wrongMethod(), socket, ctx, refused);
   });
   // A request like others, with an answer in its turn: the check of its frame reports the fault.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));

@@ -6,6 +6,7 @@ import { funnelReportCsv, readFunnelReport } from '../../src/signals/funnel-repo
 import { type FunnelReport, funnelReport } from '../../src/signals/wire.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers, media } from '../http/answers.js';
+import { sendDownload } from '../http/reply.js';
 import { always, TEXT } from '../http/route-document.js';
 
 const sums = {
@@ -110,9 +111,7 @@ export const reportRoutes: Route = (app, ctx) => {
       const { file } = request.params;
       if (!isFile(file)) throw new ProblemError('file_not_found');
       const content = await FILES[file](ctx, request);
-      return reply
-        .headers({ 'Content-Disposition': `attachment; filename="${file}"`, 'Content-Type': CSV })
-        .send(Buffer.from(content));
+      return sendDownload(reply, CSV, { name: file, content: Buffer.from(content) });
     },
   );
 };

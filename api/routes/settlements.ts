@@ -16,6 +16,7 @@ import { earning } from '../documents/examples/earning.js';
 import { settlement } from '../documents/examples/settlement.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers, media } from '../http/answers.js';
+import { sendDownload } from '../http/reply.js';
 import { always, TEXT } from '../http/route-document.js';
 
 const listExample: SettlementsList = {
@@ -120,9 +121,7 @@ export const settlementRoutes: Route = (app, ctx) => {
         pdf: () => getStatementDocument(ctx, wanted),
       };
       const content = await files[format]();
-      return reply
-        .headers({ 'Content-Disposition': `attachment; filename="${file}"`, 'Content-Type': TYPES[format] })
-        .send(content);
+      return sendDownload(reply, TYPES[format], { name: file, content });
     },
   );
 };

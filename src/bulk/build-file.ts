@@ -3,20 +3,20 @@ import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { findKeyRef } from '../access/sql/api-keys.js';
 import { findAgreement } from '../companies/sql/agreements.js';
+import type { Id } from '../core/ids.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { fillingFor } from '../listings/documents.js';
 import { lastStamp } from '../listings/sql/listings.js';
+import { listWithdrawals } from '../listings/sql/withdrawals.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase, type Sql, type Transaction } from '../platform/database/database.js';
 import { sessionUrl } from '../platform/database/pooler.js';
-import { renderFile } from './render-file.js';
-import type { FileTotals } from './rows.js';
+import { type FileTotals, renderFile, type WithdrawnLine } from './render-file.js';
 import { lastDay, narrowScope, scopeText } from './rules/bulk.js';
-import { copyDocuments } from './sql/bulk-copy.js';
+import { type BulkQuery, copyDocuments, listBeyond } from './sql/bulk-copy.js';
 import { type BuiltFile, type BulkFileRow, findBulkFile, finishBulkFile } from './sql/bulk-files.js';
 import { findSubscriptionRow } from './sql/bulk-subscriptions.js';
-import { withdrawnLines } from './withdrawn-lines.js';
 import type { BulkFileResult, BulkProgress } from './workflow.js';
 
 export interface BuildInput {
@@ -30,6 +30,8 @@ const GONE: BulkFileResult = { state: 'gone', events: 0, bytes: 0 };
 const STATEMENT_TIMEOUT_MS = 20 * 60_000;
 /** Level 6 takes an eighth longer and makes the files of events 3 % smaller. */
 const GZIP = { level: 5, memLevel: 9 };
+/** Withdrawals per statement. */
+const PAGE = 5_000;
 
 /**
  * Builds a bulk file from one snapshot of the database and stores it completely or not at all: rights, events and
@@ -135,4 +137,31 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
 function beforeLast({ last }: FileTotals, until: Date): Date {
   const [, updatedAt] = /"updated_at":"([^"]+)"/.exec(last?.toString() ?? '') ?? [];
   return updatedAt ? new Date(Date.parse(updatedAt) - 1) : until;
+}
+
+/** Events to take down, in pages: withdrawn ones, and changed ones beyond the last day. None for test keys. */
+async function* withdrawnLines(
+  tx: Transaction,
+  query: BulkQuery & { companyId: Id<'company'> },
+): AsyncGenerator<WithdrawnLine[]> {
+  const { companyId, test, scope, since, lastDay } = query;
+  if (since === null) return;
+  if (!test) {
+    for (let after = since; ; ) {
+      const { rows: page } = await listWithdrawals(tx, { companyId, agreement: scope, since: after, limit: PAGE });
+      if (page.length > 0) yield page;
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) break;
+      after = last.withdrawnAt;
+    }
+  }
+  if (lastDay === null) return;
+  let after: { at: string; id: string } | null = null;
+  for (;;) {
+    const page: WithdrawnLine[] = await listBeyond(tx, { test, scope, since, lastDay }, { after, limit: PAGE });
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = { at: last.withdrawnAt, id: last.id };
+  }
 }

@@ -3,9 +3,10 @@ import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { checkedScope } from './checked-scope.js';
 import { type BulkScope, lastDay, narrowScope } from './rules/bulk.js';
-import { countCovered, type LastFileRow, listLastFiles } from './sql/covered-count.js';
+import { type LastFileRow, listLastFiles } from './sql/bulk-files.js';
+import { countCovered } from './sql/bulk-subscriptions.js';
+import { checkedScope } from './subscriptions.js';
 
 export interface SubscriptionCount {
   /** Upcoming events in a full file of now. */

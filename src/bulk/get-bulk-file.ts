@@ -1,11 +1,19 @@
 import { agreementOf } from '../core/coverage.js';
-import type { Id } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { requestBuild } from './request-build.js';
+import { enqueue } from '../platform/outbox/messages.js';
 import { type BulkFormat, FULL_FILE_INTERVAL_MS, narrowScope, scopeText } from './rules/bulk.js';
-import { type BulkIdentity, findBuildingFile, findReadyFile, markSent, type ReadyFile } from './sql/bulk-files.js';
+import {
+  type BulkIdentity,
+  findBuildingFile,
+  findReadyFile,
+  insertBulkFile,
+  markSent,
+  type ReadyFile,
+  takeBuildNumber,
+} from './sql/bulk-files.js';
 import { findClock, findSubscriptionRow, startClock } from './sql/bulk-subscriptions.js';
 import { fileBusy, waitForFile } from './wait-for-file.js';
 
@@ -84,6 +92,25 @@ async function mayBegin(ctx: Context, identity: BulkIdentity): Promise<void> {
   if ((await remaining(ctx, identity)) > 0 && !(await findBuildingFile(ctx.sql, identity))) {
     throw await tooSoon(ctx, identity);
   }
+}
+
+/**
+ * Requests a file, or joins a build of the same one; returns its id. The relay starts its workflow, again if the
+ * workflow of a joined build has ended without a result: it was terminated, timed out, or Temporal lost it.
+ *
+ * @throws {ProblemError} `file_not_found` when the subscription was removed.
+ */
+export async function requestBuild(ctx: Context, identity: BulkIdentity): Promise<string> {
+  return ctx.sql.begin(async (tx) => {
+    const build = await takeBuildNumber(tx, identity.subscriptionId);
+    if (build === null) throw new ProblemError('file_not_found');
+    const now = ctx.clock.now();
+    const joined = await findBuildingFile(tx, identity);
+    const id = joined ?? newId('bulkFile');
+    if (!joined) await insertBulkFile(tx, { ...identity, id, build, now });
+    await enqueue(tx, 'bulk.requested', [id], now);
+    return id;
+  });
 }
 
 /** Starts the subscription's 15 minutes with this file, unless they run; calls that waited for the same file pass. */

@@ -1,12 +1,12 @@
 import { lockCompany } from '../access/sql/companies.js';
+import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import { newId } from '../core/ids.js';
-import { ConflictError, noSuch } from '../core/problems.js';
+import { ConflictError, invalidField, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { checkedScope } from './checked-scope.js';
-import { type BulkScope, MAX_BULK_SUBSCRIPTIONS } from './rules/bulk.js';
+import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';
 import {
   type BulkSubscriptionRow,
   countSubscriptions,
@@ -45,6 +45,15 @@ export async function addSubscription(
     await recordAction(ctx, tx, { action: 'subscription.add', objectId: row.id, companyId, details });
   });
   return row;
+}
+
+/** Null parts filter nothing. @throws {ProblemError} `invalid_request` for a malformed list or number of days. */
+export function checkedScope(input: Partial<BulkScope>): BulkScope {
+  const { countries = null, categories = null, payingOnly = false, daysAhead = null } = input;
+  if (daysAhead !== null && !(Number.isInteger(daysAhead) && daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
+    throw invalidField('days_ahead', `must be a whole number from 1 to ${MAX_DAYS_AHEAD}`);
+  }
+  return { ...checkedAgreement({ countries, categories, payingOnly }), daysAhead };
 }
 
 /** A company's subscriptions, oldest first. @throws {ProblemError} `invalid_request` for an unknown company. */

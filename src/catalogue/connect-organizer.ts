@@ -6,7 +6,7 @@ import type { Account, ProcessorMessage } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { findOrganizer } from './sql/organizer-pages.js';
+import { findOrganizer } from './sql/organizers.js';
 import {
   disablePaymentAccount,
   findAccountMode,

@@ -5,12 +5,7 @@ import { invalidField, noSuch } from '../core/problems.js';
 import { snakeOf } from '../core/wire/row.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import {
-  findOrganizer,
-  findOrganizerOfEvent,
-  type OrganizerPages,
-  writeOrganizerPages,
-} from './sql/organizer-pages.js';
+import { findOrganizer, findOrganizerOfEvent, type OrganizerPages, writeOrganizerPages } from './sql/organizers.js';
 
 const page = z.url({ protocol: /^https?$/ }).max(500);
 const FORMS = {

@@ -45,6 +45,9 @@ export const importedEvents = writtenEvents.extend({
   ),
 });
 
+/** `changed`: listings that changed for partners, who are notified. */
+export const rebuiltListings = z.object({ events: count, changed: count });
+
 /** A change of an event. `changed` is false when nothing changed. */
 export const changedEvent = z.object({ id: text, changed: flag });
 

@@ -16,9 +16,7 @@ export async function listCategories(
   const t = translator(query.locale);
   const counts = await countByCategory(ctx.reads, scope);
   const categories = counts.map(({ id, events }) => ({ id, name: categoryName(id, t), events }));
-  const notices = viewerNotices(ctx, viewer);
-  const answer = { object: 'list', mode: viewer.mode, categories, ...(notices.length > 0 && { notices }) };
-  return Buffer.from(JSON.stringify(answer));
+  return listAnswer(ctx, viewer, { categories });
 }
 
 /** Cities with their number of upcoming events, most first, as finished JSON (contract: GET /locations). */
@@ -29,9 +27,14 @@ export async function listLocations(
 ): Promise<Buffer> {
   const scope = countScope(viewer, filters.country);
   const locations = await countByCity(ctx.reads, scope, filters.limit);
+  return listAnswer(ctx, viewer, { locations });
+}
+
+function listAnswer(ctx: Context, viewer: Viewer, list: object): Buffer {
   const notices = viewerNotices(ctx, viewer);
-  const answer = { object: 'list', mode: viewer.mode, locations, ...(notices.length > 0 && { notices }) };
-  return Buffer.from(JSON.stringify(answer));
+  return Buffer.from(
+    JSON.stringify({ object: 'list', mode: viewer.mode, ...list, ...(notices.length > 0 && { notices }) }),
+  );
 }
 
 /** Selects the events that `GET /events` lists for the viewer with this country. */

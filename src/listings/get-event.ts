@@ -1,9 +1,10 @@
 import { agreementOf, covers } from '../core/coverage.js';
 import { ID_PREFIXES } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
-import type { Viewer } from '../core/viewer.js';
+import { DEMO_VIEWER, type Viewer } from '../core/viewer.js';
+import type { Event } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
-import { joinShown, type Shown } from './documents.js';
+import { fillingFor, joinShown, readDocument, type Shown } from './documents.js';
 import { findListing } from './sql/listings.js';
 import { findWithdrawn } from './sql/withdrawals.js';
 
@@ -21,8 +22,18 @@ export async function getEvent(ctx: Context, viewer: Viewer, input: { id: string
   return joinShown(`{"object":"event","mode":"${viewer.mode}","event":`, [document], viewer.ref, '}', input);
 }
 
+/** The same for the viewer's own use: parsed, in English. */
+export async function readEvent(ctx: Context, viewer: Viewer, id: string): Promise<Event> {
+  return readDocument(await findDocument(ctx, viewer, id), fillingFor(ctx.config.origin, viewer.ref));
+}
+
+/** A public event, with a buy link without a partner's code. @throws {ProblemError} `event_not_found` as {@link getEvent}. */
+export function getPublicEvent(ctx: Context, id: string): Promise<Event> {
+  return readEvent(ctx, { ...DEMO_VIEWER, mode: id.startsWith(ID_PREFIXES.sampleEvent) ? 'test' : 'live' }, id);
+}
+
 /** The stored document of an event the viewer may see; throws like {@link getEvent}. */
-export async function findDocument(ctx: Context, viewer: Viewer, id: string): Promise<Buffer> {
+async function findDocument(ctx: Context, viewer: Viewer, id: string): Promise<Buffer> {
   const test = viewer.mode === 'test';
   if (id.length > LONGEST_ID || id.startsWith(ID_PREFIXES.sampleEvent) !== test) {
     throw new ProblemError('event_not_found');

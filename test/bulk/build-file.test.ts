@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBulkFile } from '../../src/bulk/build-file.js';
-import { requestBuild } from '../../src/bulk/request-build.js';
+import { requestBuild } from '../../src/bulk/get-bulk-file.js';
 import type { BulkFormat, BulkScope } from '../../src/bulk/rules/bulk.js';
 import { findBulkFile, isReady, type ReadyFile } from '../../src/bulk/sql/bulk-files.js';
 import { addSubscription } from '../../src/bulk/subscriptions.js';

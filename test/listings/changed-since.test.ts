@@ -1,5 +1,5 @@
 import { projectChanges } from '../../src/catalogue/project-changes.js';
-import { withdrawFromCompany } from '../../src/companies/withdraw-from-company.js';
+import { withdrawFromCompany } from '../../src/companies/set-agreement.js';
 import type { Viewer } from '../../src/core/viewer.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';

@@ -150,3 +150,22 @@ export async function deleteBulkFiles(sql: Queryable, ids: readonly string[]): P
 export async function deleteBulkFileAt(sql: Queryable, path: string): Promise<void> {
   await sql`DELETE FROM bulk_files WHERE path = ${path}`;
 }
+
+export interface LastFileRow extends Pick<BulkFileRow, 'subscriptionId' | 'format' | 'state'> {
+  changesOnly: boolean;
+  requestedAt: Date;
+  finishedAt: Date | null;
+  bytes: number | null;
+  events: number | null;
+  truncated: boolean | null;
+}
+
+/** The newest file of each of a company's subscriptions. */
+export async function listLastFiles(sql: Queryable, companyId: Id<'company'>, mode: Mode): Promise<LastFileRow[]> {
+  return sql<LastFileRow[]>`
+    SELECT DISTINCT ON (f.subscription_id) f.subscription_id, f.format, f.state, f.since IS NOT NULL AS changes_only,
+           f.requested_at, f.finished_at, f.bytes::int, f.events, f.truncated
+      FROM bulk_files f JOIN bulk_subscriptions s ON s.id = f.subscription_id
+     WHERE s.company_id = ${companyId} AND f.mode = ${mode}
+     ORDER BY f.subscription_id, f.build DESC`;
+}

@@ -1,5 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { Agreement } from '../../core/viewer.js';
+import { coveredBy } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { firstNumber, firstRow, isOneRow } from '../../platform/database/rows.js';
@@ -76,4 +78,20 @@ export function startClock(
     VALUES (${clock.subscriptionId}, ${clock.mode}, ${clock.now}, ${clock.fileId})
     ON CONFLICT (subscription_id, mode) DO UPDATE SET started_at = excluded.started_at, file_id = excluded.file_id
       WHERE bulk_clocks.started_at <= ${clock.before}`);
+}
+
+const SCOPE = { country: fragment`l.country`, category: fragment`l.category`, paying: fragment`(l.earns IS NOT NULL)` };
+
+/** How many upcoming events a subscription names, and how many of them its company may show. */
+export async function countCovered(
+  sql: Queryable,
+  query: { test: boolean; named: Agreement; narrowed: Agreement; lastDay: string | null },
+): Promise<{ named: number; covered: number }> {
+  const { test, named, narrowed, lastDay } = query;
+  const [row] = await sql<{ named: number; covered: number }[]>`
+    SELECT count(*) FILTER (WHERE ${coveredBy(sql, named, SCOPE)})::int AS named,
+           count(*) FILTER (WHERE ${coveredBy(sql, narrowed, SCOPE)})::int AS covered
+      FROM event_listings l
+     WHERE l.test = ${test} AND l.upcoming AND (${lastDay}::date IS NULL OR l.date <= ${lastDay}::date)`;
+  return row ?? { named: 0, covered: 0 };
 }

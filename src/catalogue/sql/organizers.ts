@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
-import { firstValue } from '../../platform/database/rows.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 
 export interface OrganizerRow {
   id: Id<'organizer'>;
@@ -41,4 +41,39 @@ export function findOrganizerId(db: Queryable, idOrSource: string): Promise<stri
 /** SQL that joins the organizer, as `g`, of the event behind `alias`. */
 export function joinOrganizer(alias: string): TextFragment {
   return fragment`JOIN organizers g ON g.id = ${alias}.organizer_id`;
+}
+
+export interface OrganizerPages {
+  name: string | null;
+  contactEmail: string | null;
+  logoUrl: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  refundsUrl: string | null;
+}
+
+const COLUMNS = fragment`o.name, o.contact_email, o.logo_url, o.terms_url, o.privacy_url, o.refunds_url`;
+
+export function findOrganizerOfEvent(db: Queryable, eventId: Id<'event'>): Promise<OrganizerPages | null> {
+  return firstRow(db<OrganizerPages[]>`
+    SELECT ${COLUMNS} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`);
+}
+
+export function findOrganizer(
+  db: Queryable,
+  source: string,
+): Promise<(OrganizerPages & { id: string; source: string }) | null> {
+  return firstRow(db<(OrganizerPages & { id: string; source: string })[]>`
+    SELECT o.id, o.source, ${COLUMNS} FROM organizers o WHERE o.source = ${source}`);
+}
+
+/** Replaces all but the name. */
+export async function writeOrganizerPages(
+  db: Queryable,
+  organizerId: Id<'organizer'>,
+  pages: Omit<OrganizerPages, 'name'>,
+): Promise<void> {
+  await db`
+    UPDATE organizers SET contact_email = ${pages.contactEmail}, logo_url = ${pages.logoUrl}, terms_url = ${pages.termsUrl},
+      privacy_url = ${pages.privacyUrl}, refunds_url = ${pages.refundsUrl} WHERE id = ${organizerId}`;
 }

@@ -1,6 +1,8 @@
-import type { DerivedStatus, SourceTicketType } from '../../listings/event-source.js';
+import type { Id } from '../../core/ids.js';
+import type { EventStatus } from '../../core/wire/event.js';
 import { EVENT_COLUMNS } from '../../listings/rules/event-columns.js';
-import { type SourceEvent, UNREAD } from '../../listings/rules/event-document.js';
+import { type SourceEvent, type TicketFacts, UNREAD } from '../../listings/rules/event-document.js';
+import type { OnSaleStatus } from '../../listings/rules/event-status.js';
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { columnValues, firstNumber } from '../../platform/database/rows.js';
@@ -9,6 +11,17 @@ const READ = eventColumns(
   'e',
   EVENT_COLUMNS.filter((column) => !UNREAD.some((unread) => unread === column)),
 );
+
+export interface SourceTicketType extends TicketFacts {
+  eventId: Id<'event'>;
+}
+
+export interface DerivedStatus {
+  id: string;
+  from: EventStatus;
+  status: EventStatus;
+  statusBeforeSoldOut: OnSaleStatus | null;
+}
 
 /** Events to come after one, in the order of their ids; '' begins. */
 export function eventIdsAfter(db: Queryable, after: string, limit: number): Promise<string[]> {

@@ -6,12 +6,12 @@ import { generateEvents } from '../../catalogue/generate-events.js';
 import { importEvents } from '../../catalogue/import-events.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../../catalogue/input/draft-imported.js';
 import type { MemberNote } from '../../catalogue/input/normalise/notes.js';
+import { reprojectChanges } from '../../catalogue/reproject-changes.js';
 import * as schemas from '../../catalogue/schemas.js';
 import { InputRefusal } from '../../core/input-refusal.js';
 import { calendarDay, wholeNumberFrom } from '../support/options.js';
 import type { Cli } from '../support/verb.js';
 import { addEventVerbs } from './event.js';
-import { addReproject } from './reproject.js';
 
 interface OrganizerOptions {
   organizer: string;
@@ -97,6 +97,22 @@ function addImport(catalogue: Command, cli: Cli): void {
           (noted > 0 ? `, ${noted} with notes` : '') +
           (repeated > 0 ? `, ${repeated} repeated later in the file` : ''),
       ),
+  });
+}
+
+function addReproject(catalogue: Command, cli: Cli): void {
+  const reproject = catalogue
+    .command('reproject')
+    .description('Rebuilds every listing after a change of the read model. You can interrupt and repeat it safely.');
+  cli.verb(reproject, {
+    json: schemas.rebuiltListings,
+    async run({ ctx, session }) {
+      const progress = session.progress();
+      const done = await reprojectChanges(ctx, ({ events, of }) => progress.show(`${events} of ${of} events`));
+      progress.clear();
+      return done;
+    },
+    text: ({ events, changed }, session) => session.say(`${events} listings rebuilt, ${changed} of them changed`),
   });
 }
 

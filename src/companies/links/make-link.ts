@@ -1,8 +1,7 @@
 import type { LinkKeyRow } from '../../access/sql/api-keys.js';
 import { noSuch, ProblemError } from '../../core/problems.js';
 import type { Event } from '../../core/wire/event.js';
-import { fillingFor, readDocument } from '../../listings/documents.js';
-import { findDocument } from '../../listings/get-event.js';
+import { readEvent } from '../../listings/get-event.js';
 import type { Context } from '../../platform/context/context.js';
 import { type LinkScope, linkViewer } from './link-viewer.js';
 import { shareText, withSubId } from './rules/share.js';
@@ -30,10 +29,9 @@ interface Link {
 export async function makeLink(ctx: Context, { eventId, subId, ...scope }: MakeLinkInput): Promise<Link> {
   const { viewer, key } = await linkViewer(ctx, scope);
   if (key === null) throw new ProblemError('not_found', { detail: `The company has no ${scope.mode} key.` });
-  const document = await findDocument(ctx, viewer, eventId).catch((error: unknown) => {
+  const event = await readEvent(ctx, viewer, eventId).catch((error: unknown) => {
     throw error instanceof ProblemError ? noSuch('event', eventId) : error;
   });
-  const event = readDocument(document, fillingFor(ctx.config.origin, viewer.ref));
   const url = withSubId(event.tickets.buy_url, subId);
   return { event, url, text: shareText(event, url), key };
 }

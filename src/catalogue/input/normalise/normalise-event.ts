@@ -1,8 +1,7 @@
 import { canonicalZone } from '../../../platform/places/zones.js';
-import { pointFault, readDegrees } from './check-point.js';
+import { inferCountry, pointFault, readDegrees } from './check-place.js';
 import { cleanText, cutText } from './clean-text.js';
 import { dropEmpty, isEmpty } from './drop-empty.js';
-import { inferCountry } from './infer-country.js';
 import type { MemberNotes } from './notes.js';
 import { readAmount } from './read-amount.js';
 import { isoOf, readWhen } from './read-when.js';

@@ -2,7 +2,6 @@ import { xxh3 } from '@node-rs/xxhash';
 import { foldText } from '../core/fold.js';
 import { derivedId, type Id } from '../core/ids.js';
 import { localDay } from '../core/local-time.js';
-import { cityKey } from '../platform/places/city-names.js';
 import {
   type EventDocument,
   type EventFacts,
@@ -11,12 +10,13 @@ import {
   nextChange,
   type SourceEvent,
   type TicketFacts,
-} from './rules/event-document.js';
-import { cellOf } from './rules/geo.js';
-import { searchKey } from './rules/search-key.js';
-import { wordBits, wordsOf } from './rules/search-words.js';
-import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
-import type { LinkedPerformer, NewListing } from './sql/listing-writes.js';
+} from '../listings/rules/event-document.js';
+import { cellOf } from '../listings/rules/geo.js';
+import { searchKey } from '../listings/rules/search-key.js';
+import { wordBits, wordsOf } from '../listings/rules/search-words.js';
+import { filterDate, isUpcoming, timesOf } from '../listings/rules/upcoming.js';
+import type { LinkedPerformer, NewListing } from '../listings/sql/listing-writes.js';
+import { cityKey } from '../platform/places/city-names.js';
 
 /** Maximum length of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;

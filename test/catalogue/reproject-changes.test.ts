@@ -1,6 +1,6 @@
-import { reprojectChanges } from '../../src/catalogue/project-changes.js';
-import * as source from '../../src/catalogue/sql/source-events.js';
-import { projectEvents } from '../../src/listings/project-listings.js';
+import { projectEvents } from '../../src/catalogue/project-changes.js';
+import { reprojectChanges } from '../../src/catalogue/reproject-changes.js';
+import { eventIdsAfter } from '../../src/catalogue/sql/source-events.js';
 import { lockStamp } from '../../src/listings/sql/listing-writes.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -89,9 +89,9 @@ test('stopped after any batch it leaves whole listings, and a repeat does the re
 test('readers wait for no batch: a list is answered while one is being written', async () => {
   const shown = await page(ctx, {}, { limit: 100 });
   await ctx.sql`UPDATE event_listings SET content_hash = 'old'`;
-  const ids = await source.eventIdsAfter(ctx.sql, '', 100);
+  const ids = await eventIdsAfter(ctx.sql, '', 100);
   await ctx.sql.begin(async (tx) => {
-    await projectEvents(tx, { ids, now: ctx.clock.now(), last: await lockStamp(tx), whole: true }, source);
+    await projectEvents(tx, { ids, now: ctx.clock.now(), last: await lockStamp(tx), whole: true });
     expect(await page(ctx, {}, { limit: 100 })).toEqual(shown);
   });
 });

@@ -1,4 +1,4 @@
-import { pointFault, readDegrees } from '../../../src/catalogue/input/normalise/check-point.js';
+import { pointFault, readDegrees } from '../../../src/catalogue/input/normalise/check-place.js';
 
 it.each([
   [52.52, 52.52],

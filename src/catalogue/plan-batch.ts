@@ -1,12 +1,12 @@
 import type { EventChange } from '../changes/record-event-changes.js';
 import type { Scope } from '../core/coverage.js';
 import type { Id } from '../core/ids.js';
+import { type WithdrawalStamps, withdrawalStamp } from '../listings/rules/withdrawal-stamps.js';
+import type { CountChange } from '../listings/sql/listing-count-changes.js';
+import type { CurrentListing, NewListing, PerformerLink, Refreshed } from '../listings/sql/listing-writes.js';
+import type { NewWithdrawal } from '../listings/sql/withdrawals.js';
 import { cityLabel } from '../platform/places/city-names.js';
 import { type BuiltListing, stampListing } from './build-listing.js';
-import { type WithdrawalStamps, withdrawalStamp } from './rules/withdrawal-stamps.js';
-import type { CountChange } from './sql/listing-count-changes.js';
-import type { CurrentListing, NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';
-import type { NewWithdrawal } from './sql/withdrawals.js';
 
 /** Everything one batch writes. */
 export interface BatchPlan {
