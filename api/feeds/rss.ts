@@ -1,8 +1,7 @@
 import { translator } from '../../src/core/locales/messages.js';
 import type { Event } from '../../src/core/wire/event.js';
-import { escapeXml, XML_DECLARATION } from '../../src/core/xml.js';
+import { element, escapeXml, textElement, XML_DECLARATION } from '../../src/core/xml.js';
 import { describe, type Feed, sharedAt } from './feed.js';
-import { element, textElement } from './markup.js';
 
 /** RFC 822 with a four-digit year, as RSS 2.0 requires. */
 function rssDate(dateTime: string): string {

@@ -1,6 +1,5 @@
-import { escapeXml, XML_DECLARATION } from '../../src/core/xml.js';
+import { element, escapeXml, XML_DECLARATION } from '../../src/core/xml.js';
 import type { Feed } from './feed.js';
-import { element } from './markup.js';
 
 /** The element names of lists. */
 const ITEM_NAMES: Record<string, string> = { performers: 'performer' };

@@ -118,16 +118,12 @@ function isInScope({ scopes }: TokenGrant, { scope }: KeyedAccess): boolean {
 }
 
 function insufficientScope({ scope }: KeyedAccess): ProblemError {
-  const challenge = `${REALM}, error="insufficient_scope"`;
-  return scope === undefined
-    ? new ProblemError('scope_required', {
-        detail: 'This endpoint needs a key; access tokens cannot use it.',
-        headers: { 'WWW-Authenticate': challenge },
-      })
-    : new ProblemError('scope_required', {
-        detail: `This endpoint needs an access token with the scope ${scope}.`,
-        headers: { 'WWW-Authenticate': `${challenge}, scope="${scope}"` },
-      });
+  const needed = scope === undefined ? 'a key; access tokens cannot use it' : `an access token with the scope ${scope}`;
+  const named = scope === undefined ? '' : `, scope="${scope}"`;
+  return new ProblemError('scope_required', {
+    detail: `This endpoint needs ${needed}.`,
+    headers: { 'WWW-Authenticate': `${REALM}, error="insufficient_scope"${named}` },
+  });
 }
 
 /** The page that calls; undefined: no browser calls, or it does not name the page. */

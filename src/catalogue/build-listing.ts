@@ -11,10 +11,9 @@ import {
   type SourceEvent,
   type TicketFacts,
 } from '../listings/rules/event-document.js';
+import { filterDate, isUpcoming, timesOf } from '../listings/rules/event-time.js';
 import { cellOf } from '../listings/rules/geo.js';
-import { searchKey } from '../listings/rules/search-key.js';
-import { wordBits, wordsOf } from '../listings/rules/search-words.js';
-import { filterDate, isUpcoming, timesOf } from '../listings/rules/upcoming.js';
+import { searchKey, wordBits, wordsOf } from '../listings/rules/search-words.js';
 import type { LinkedPerformer, NewListing } from '../listings/sql/listing-writes.js';
 import { cityKey } from '../platform/places/city-names.js';
 

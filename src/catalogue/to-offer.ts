@@ -3,7 +3,7 @@ import { ID_PREFIXES, type Id } from '../core/ids.js';
 import { localDay } from '../core/local-time.js';
 import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Event } from '../core/wire/event.js';
-import { timesOf } from '../listings/rules/upcoming.js';
+import { timesOf } from '../listings/rules/event-time.js';
 import type { Offer } from './offer-wire.js';
 import type { OfferFacts } from './sql/offers.js';
 

@@ -9,8 +9,7 @@ import { joinShown, type PageDocument, type Shown } from './documents.js';
 import { planPage, splitNear } from './plan-page.js';
 import { readListed, readPage } from './read-page.js';
 import { DEFAULT_RADIUS_KM } from './rules/geo.js';
-import { searchKey } from './rules/search-key.js';
-import { canonicalSearch } from './rules/search-words.js';
+import { canonicalSearch, searchKey } from './rules/search-words.js';
 import { type FoundWithdrawals, findWithdrawn, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
 import type { EventFilters } from './wire.js';
 
@@ -51,8 +50,9 @@ export async function listEventsById(
 ): Promise<Buffer> {
   const test = viewer.mode === 'test';
   const agreement = agreementOf(viewer);
-  const { ids: found, documents } = await readListed(ctx, { ids, test, agreement });
-  const others = ids.filter((id) => !found.includes(id));
+  const { ids: listed, documents } = await readListed(ctx, { ids, test, agreement });
+  const found = new Set(listed);
+  const others = ids.filter((id) => !found.has(id));
   const { companyId } = viewer;
   const rows = others.length === 0 ? [] : await findWithdrawn(ctx.reads, { ids: others, test, companyId, agreement });
   const withdrawn = new Map(rows.map((row) => [row.id, toWithdrawn(row)]));

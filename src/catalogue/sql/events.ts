@@ -12,7 +12,7 @@ import {
 import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragmentOf } from '../../platform/database/fragment.js';
-import { columnValues, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
+import { columnValues, firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 const WRITTEN = { ...DESCRIBED, ...ADDED };
@@ -96,9 +96,8 @@ export function lockEvent(tx: Queryable, id: string): Promise<EventRow | null> {
 }
 
 /** Shares an event with partners, or stops sharing it; false when nothing changed. */
-export async function setShared(tx: Queryable, id: string, shared: boolean): Promise<boolean> {
-  const rows = await tx`UPDATE events SET shared = ${shared} WHERE id = ${id} AND shared <> ${shared} RETURNING id`;
-  return rows.length > 0;
+export function setShared(tx: Queryable, id: string, shared: boolean): Promise<boolean> {
+  return isOneRow(tx`UPDATE events SET shared = ${shared} WHERE id = ${id} AND shared <> ${shared}`);
 }
 
 /** For operators: percentages with all their decimals. */

@@ -62,11 +62,10 @@ export function findAccountMode(db: Queryable, account: string): Promise<Mode | 
   return firstValue(db<{ mode: Mode }[]>`SELECT mode FROM payment_accounts WHERE account = ${account}`);
 }
 
-/** Whether an organizer has sample events alone, which test orders are made for. */
-export async function hasOnlySamples(db: Queryable, organizerId: Id<'organizer'>): Promise<boolean> {
-  const [row] = await db<{ only: boolean | null }[]>`
-    SELECT bool_and(test) AS only FROM events WHERE organizer_id = ${organizerId}`;
-  return row?.only ?? false;
+/** Whether an organizer has sample events alone, which test orders are made for; null: it has no events. */
+export function hasOnlySamples(db: Queryable, organizerId: Id<'organizer'>): Promise<boolean | null> {
+  return firstValue(db<{ only: boolean | null }[]>`
+    SELECT bool_and(test) AS only FROM events WHERE organizer_id = ${organizerId}`);
 }
 
 /** The first account with real money after another one, in the order of bytes. */

@@ -27,16 +27,8 @@ export function declareArea(subscription: Command, cli: Cli): void {
     .description('Adds a subscription, at most 5 for each company. It narrows the agreement and never widens it.');
   cli.verb(add, {
     json: addedSubscription,
-    run: async ({ ctx }, options: AddOptions) => {
-      const { company, name, country, category, daysAhead, payingOnly } = options;
-      const { id } = await addSubscription(ctx, {
-        company,
-        name,
-        countries: country ?? null,
-        categories: category ?? null,
-        daysAhead: daysAhead ?? null,
-        payingOnly: payingOnly ?? false,
-      });
+    run: async ({ ctx }, { country: countries, category: categories, ...options }: AddOptions) => {
+      const { id } = await addSubscription(ctx, { ...options, countries, categories });
       return { id, urls: ['ndjson', 'csv'].map((format) => `${ctx.config.baseUrl}/bulk/${id}.${format}.gz`) };
     },
     text: ({ id, urls }, session) => session.say([id, ...urls.map((url) => `  ${url}`)].join('\n')),

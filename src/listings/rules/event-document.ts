@@ -4,8 +4,8 @@ import type { Event } from '../../core/wire/event.js';
 import { availabilityOf, type Stock } from './availability.js';
 import type { EventColumn, EventRow, RowKey } from './event-columns.js';
 import { dateLabel, priceLabel } from './event-labels.js';
+import type { EventSpan } from './event-time.js';
 import { isPaying, type RewardRate, rateOf } from './reward.js';
-import type { EventSpan } from './upcoming.js';
 
 /** Placeholder in a stored document for the service's origin; control characters never appear unescaped in JSON. */
 export const ORIGIN_MARK = '\u0001';

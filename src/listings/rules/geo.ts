@@ -45,10 +45,10 @@ export function reachOf({ lat, radiusKm }: Circle): { lat: number; lng: number }
 }
 
 /** The longitudes between which a circle lies; all of them where it crosses the antimeridian or holds a pole. */
-export function longitudesOf(circle: Circle): { west: number; east: number; around: boolean } {
+export function longitudesOf(circle: Circle): { west: number; east: number } {
   const { lng } = reachOf(circle);
   const [west, east] = [circle.lng - lng, circle.lng + lng];
-  return west < -180 || east > 180 ? { west: -180, east: 180, around: true } : { west, east, around: false };
+  return west < -180 || east > 180 ? { west: -180, east: 180 } : { west, east };
 }
 
 /** Great-circle distance in kilometres (haversine). */

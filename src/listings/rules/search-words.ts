@@ -79,3 +79,12 @@ function bitOf(text: string): bigint {
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e3779b1);
   return 1n << BigInt((hash >>> 0) % BITS);
 }
+
+/** Maximum length of a name's key, in characters: both sides of a comparison are cut. */
+const NAME_KEY_LENGTH = 200;
+
+/** The form of performers' names for comparing and storing. */
+export function searchKey(text: string): string {
+  const folded = foldText(text);
+  return folded.length <= NAME_KEY_LENGTH ? folded : Array.from(folded).slice(0, NAME_KEY_LENGTH).join('').trimEnd();
+}

@@ -3,7 +3,7 @@ import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
-import { columnValues } from '../../platform/database/rows.js';
+import { columnValues, firstValue } from '../../platform/database/rows.js';
 import { hasMessages } from '../../platform/outbox/messages.js';
 
 /** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
@@ -54,11 +54,10 @@ export async function readCurrentListings(tx: Transaction, ids: readonly string[
 }
 
 /** Whether the projector has anything to do: queried often, without taking its lock. */
-export async function hasWork(sql: Sql, now: Date): Promise<boolean> {
-  const [row] = await sql<{ work: boolean }[]>`
+export function hasWork(sql: Sql, now: Date): Promise<boolean | null> {
+  return firstValue(sql<{ work: boolean }[]>`
     SELECT ${hasMessages(sql, 'event.touched')}
-      OR EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}) AS work`;
-  return row?.work ?? false;
+      OR EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}) AS work`);
 }
 
 /** The last stamp given out; its row stays locked until the transaction ends, so that stamps follow the commits. */

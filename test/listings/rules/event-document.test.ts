@@ -16,7 +16,7 @@ import {
   REF_MARK,
   type TicketFacts,
 } from '../../../src/listings/rules/event-document.js';
-import { timesOf } from '../../../src/listings/rules/upcoming.js';
+import { timesOf } from '../../../src/listings/rules/event-time.js';
 
 const now = new Date('2026-11-02T09:00:00.000Z');
 const stamp = new Date('2026-11-02T09:00:00.123Z');

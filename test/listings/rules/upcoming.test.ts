@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { EARLIEST_ZONE, filterDate, isUpcoming, LATEST_START } from '../../../src/listings/rules/upcoming.js';
+import { EARLIEST_ZONE, filterDate, isUpcoming, LATEST_START } from '../../../src/listings/rules/event-time.js';
 
 const now = new Date('2026-11-02T09:00:00Z');
 const later = new Date('2026-11-02T09:00:00.001Z');

@@ -1,4 +1,4 @@
-import { searchKey } from '../../../src/listings/rules/search-key.js';
+import { searchKey } from '../../../src/listings/rules/search-words.js';
 
 it.each([
   ['  Sigur   RÓS ', 'sigur ros'],
