@@ -3,55 +3,25 @@ import { LRUCache } from 'lru-cache';
 import { negated } from '../core/money.js';
 import type { BalanceLine } from './balance.js';
 import { InvalidSignature, ProcessorRefusal } from './errors.js';
-import type { Account, Payment, PaymentsPort, RefundResult } from './port.js';
+import type { Account, PaymentsPort, RefundResult } from './port.js';
 
 /** How many of each kind are kept. */
 const REMEMBERED = 1_000;
 
-interface SimulatedCheckout {
-  state: 'open' | 'closed' | 'paid';
-  url: string;
-  account: string;
-  key: string;
-  payment: Payment;
-  feeMinor: number;
-}
+const noPages = async (): Promise<never> => {
+  throw new ProcessorRefusal('resource_missing', 'the simulation has no pages: buyers pay on ours');
+};
 
-/** Moves no money: for test orders, and live ones with `PAYMENTS=simulated`. Its pages exist in this process only. */
-export interface SimulatedPayments extends PaymentsPort {
-  /** The buyer pays on a page that {@link PaymentsPort.openCheckout} opened. */
-  pay(checkout: string): void;
-}
-
-/** @param options.origin public scheme and host of the checkout page. */
-export function createSimulatedPayments(options: { origin: string; enabled: boolean }): SimulatedPayments {
+/**
+ * Moves no money: for test orders, and live ones with `PAYMENTS=simulated`. Its memory is this process's.
+ *
+ * @param options.origin public scheme and host of the checkout page.
+ */
+export function createSimulatedPayments(options: { origin: string; enabled: boolean }): PaymentsPort {
   const { origin } = options;
-  const checkouts = new LRUCache<string, SimulatedCheckout>({ max: REMEMBERED });
   const refunds = new LRUCache<string, RefundResult>({ max: REMEMBERED });
   const accounts = new LRUCache<string, Account>({ max: REMEMBERED });
   const balance = new LRUCache<string, BalanceLine & { account: string | null }>({ max: REMEMBERED });
-  const book = (
-    account: string | null,
-    line: Pick<BalanceLine, 'kind' | 'object' | 'amount'> & Partial<BalanceLine>,
-  ) => {
-    const id = `sim_line_${digest(`${account} ${line.object}`)}`;
-    if (balance.has(id)) return;
-    balance.set(id, {
-      id,
-      at: new Date(),
-      subject: line.object,
-      claimed: true,
-      fee: null,
-      payer: null,
-      ...line,
-      account,
-    });
-  };
-  const known = (checkout: string): SimulatedCheckout => {
-    const found = checkouts.get(checkout);
-    if (!found) throw new ProcessorRefusal('resource_missing', `there is no checkout ${checkout}`);
-    return found;
-  };
   return {
     enabled: options.enabled,
     hosted: false,
@@ -59,53 +29,18 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
 
     amountRefusal: () => null,
     smallestCharge: () => 1,
-    async openCheckout({ key, account, lines, currency, feeMinor }) {
-      const reference = `sim_checkout_${digest(key)}`;
-      const minor = lines.reduce((sum, { unitMinor, quantity }) => sum + unitMinor * quantity, 0);
-      const payment = { reference: `sim_pay_${digest(key)}`, amount: { minor, currency } };
-      const page: SimulatedCheckout = checkouts.get(reference) ?? {
-        state: 'open',
-        url: `${origin}/simulated/${reference}`,
-        account,
-        key,
-        payment,
-        feeMinor,
-      };
-      checkouts.set(reference, page);
-      return { reference, url: page.url };
-    },
-    async closeCheckout({ reference }) {
-      const page = known(reference);
-      if (page.state === 'paid') return { state: 'paid', payment: page.payment };
-      page.state = 'closed';
-      return { state: 'closed' };
-    },
-    async findPayment({ reference }) {
-      const page = known(reference);
-      return page.state === 'paid' ? page.payment : null;
-    },
-    async findCheckout({ paymentReference }) {
-      for (const [checkout, { state, key, payment }] of checkouts.entries()) {
-        if (state === 'paid' && payment.reference === paymentReference) return { checkout, key, payment };
-      }
-      return null;
-    },
-    pay(checkout) {
-      const page = known(checkout);
-      if (page.state === 'closed') throw new ProcessorRefusal('checkout_closed', 'the page is closed');
-      page.state = 'paid';
-      const { account, payment, feeMinor } = page;
-      const { reference: object, amount } = payment;
-      const fee = feeMinor > 0 ? `sim_fee_${digest(object)}` : null;
-      book(account, { kind: 'payment', object, amount, fee });
-      const charged = { ...amount, minor: feeMinor };
-      if (fee) book(null, { kind: 'fee', object: fee, amount: charged, fee, payer: account, claimed: false });
-    },
+    openCheckout: noPages,
+    closeCheckout: noPages,
+    findPayment: noPages,
+    findCheckout: async () => null,
 
     async refund({ account, refundId, paymentReference: subject, amount }) {
-      const made: RefundResult = { reference: `sim_refund_${digest(refundId)}`, state: 'succeeded' };
+      const object = `sim_refund_${digest(refundId)}`;
+      const made: RefundResult = { reference: object, state: 'succeeded' };
       refunds.set(refundId, made);
-      book(account, { kind: 'refund', subject, object: made.reference, amount: negated(amount) });
+      const id = `sim_line_${digest(`${account} ${object}`)}`;
+      const line = { id, at: new Date(), kind: 'refund' as const, subject, object, amount: negated(amount), account };
+      if (!balance.has(id)) balance.set(id, { ...line, claimed: true, fee: null, payer: null });
       return made;
     },
     findRefund: async ({ refundId }) => refunds.get(refundId) ?? null,
