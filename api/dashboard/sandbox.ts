@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { EARNING_STATUSES } from '../../src/core/earning-status.js';
 import { getGoLive } from '../../src/sandbox/go-live.js';
-import { notifiedWebhooks } from '../../src/sandbox/notified-webhooks.js';
-import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
+import { notifiedWebhooks } from '../../src/sandbox/sandbox-page.js';
 import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';
-import { getTestSale, listTestSales, makeTestSale, refundTestSale } from '../../src/sandbox/test-sales.js';
+import {
+  getTestSale,
+  listTestSales,
+  makeTestSale,
+  refundTestSale,
+  resetSandbox,
+  stepSandbox,
+} from '../../src/sandbox/test-sales.js';
 import { limitMember } from './limit.js';
 import { type Call, listOf, operation, owned, whole } from './operation.js';
 import { instant, instantOrNull } from './wire.js';

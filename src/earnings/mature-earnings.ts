@@ -1,7 +1,9 @@
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
 import { followEvents } from './follow-events.js';
 import { recordEarningChanges } from './record-earning-changes.js';
-import { approveEarnings, readyEarnings, reviewEarnings } from './sql/earnings-maturing.js';
+import { approveEarnings, payEarnings, readyEarnings, reviewEarnings } from './sql/earnings-maturing.js';
 import type { MaturedBatch } from './workflow.js';
 
 /** One step: at most `limit` records of each state in one transaction, guarded by the current state, so it can be repeated. */
@@ -20,4 +22,16 @@ export async function matureEarnings(ctx: Context, input: { limit: number }): Pr
     const full = [ready.length, approved.length, reviewed].includes(limit);
     return { events, reviewed, approved: approved.length, ready: ready.length, more: full };
   });
+}
+
+/** Marks a paid statement's ready earnings as paid. @returns how many. @param only these of its lines; default: all. */
+export async function markPaid(
+  tx: Transaction,
+  settlementId: Id<'statement'>,
+  now: Date,
+  only?: readonly string[],
+): Promise<number> {
+  const paid = await payEarnings(tx, settlementId, now, only);
+  await recordEarningChanges(tx, paid, now);
+  return paid.length;
 }

@@ -1,7 +1,5 @@
 import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
-import type { Id } from '../core/ids.js';
 import type { EventClock } from '../core/local-time.js';
-import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { ReturnCause } from '../core/return-cause.js';
@@ -35,9 +33,7 @@ export type CheckoutState =
   | 'returned';
 
 /** The content of the payment page, without the buyer's name or address. */
-export interface Checkout {
-  orderId: Id<'order'>;
-  mode: Mode;
+export interface Checkout extends Pick<CheckoutRow, 'orderId' | 'mode' | 'currency' | 'expiresAt' | 'paidAt'> {
   state: CheckoutState;
   /** Whether pressing Pay can lead to tickets: a live order needs a card processor. */
   payable: boolean;
@@ -57,11 +53,8 @@ export interface Checkout {
   refunded: number;
   /** Where the event is cancelled: what becomes of the money. */
   refund: OrderRefund | null;
-  currency: string;
-  expiresAt: Date;
   /** How long the tickets are held yet, in seconds. */
   secondsLeft: number;
-  paidAt: Date | null;
   /** Changes of the event since the order, with the former values. */
   changes: { what: readonly EventChange[]; before: EventFacts } | null;
   /** Refunded payments, oldest first: the order's payment, or a second payment of it. */
@@ -85,8 +78,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   const returned = await listReturned(ctx.sql, row.orderId);
   const state = returned.some(({ late }) => late) ? 'returned' : stateOf(row, now);
   return {
-    orderId: row.orderId,
-    mode: row.mode,
+    ...row,
     state,
     payable: ctx.payments.of(row.mode).enabled,
     ...(await findStart(ctx, row, now)),
@@ -98,10 +90,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     total: toDecimal(row.totalMinor, row.currency),
     refunded: toDecimal(row.refundedMinor, row.currency),
     refund: await findOrderRefund(ctx, row),
-    currency: row.currency,
-    expiresAt: row.expiresAt,
     secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),
-    paidAt: row.paidAt,
     changes: row.seen && { what: eventChangesSince(row.seen, row.facts), before: row.seen },
     returned: returned.map(({ cause, amountMinor }) => ({
       cause,

@@ -5,6 +5,7 @@ import { unmovedInstant } from '../core/clock.js';
 import { DAY, dayOf, MINUTE } from '../core/time.js';
 import { hasPendingDeliveries } from '../deliveries/sql/deliveries.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
+import { findNextMaturing } from '../earnings/sql/earnings-maturing.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import { CLOCK_SEEN_MS } from '../platform/clock/database-clock.js';
@@ -14,9 +15,10 @@ import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keepRequestDays } from '../requests/keep-days.js';
 import { startClose } from '../settlements/close-run.js';
-import { lastEndedMonth } from '../settlements/rules/settlement.js';
+import { endOfMonth, lastEndedMonth, monthOf } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
 import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
+import { findNextSettling } from '../settlements/sql/settlement-terms.js';
 import { deleteOldSignals } from '../signals/delete-old-signals.js';
 import { addAhead } from './sql/clock.js';
 
@@ -141,3 +143,20 @@ async function untilTold(ctx: Context): Promise<void> {
 
 /** The other processes read the clock once a second. */
 const seenByAll = () => pause(CLOCK_SEEN_MS + 500);
+
+/** What falls due next, in words, the soonest first, so that you know how far to move the clock. */
+export async function nextSteps(ctx: Context): Promise<string[]> {
+  const { approves, ready } = await findNextMaturing(ctx.sql);
+  const { unsettled, paid } = await findNextSettling(ctx.sql);
+  const now = ctx.clock.now();
+  const steps: [Date | null, string][] = [
+    [approves, 'earnings are approved'],
+    [ready, 'earnings are ready'],
+    [unsettled ? endOfMonth(monthOf(now)) : null, 'the month closes'],
+    [paid, 'a statement is paid'],
+  ];
+  return steps
+    .flatMap(([at, what]) => (at ? [{ at, what }] : []))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, what }) => `${dayOf(at)} ${what}`);
+}

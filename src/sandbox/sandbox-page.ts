@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { findKeyByHash } from '../access/sql/api-keys.js';
+import type { ChangeType } from '../core/change-type.js';
 import type { Id } from '../core/ids.js';
 import { parseKeyKind } from '../core/key-format.js';
 import { toDecimal } from '../core/money.js';
 import { ConflictError } from '../core/problems.js';
+import { listEndpoints } from '../deliveries/endpoints/list-endpoints.js';
 import { type EarningRow, listEarningsOfSales } from '../earnings/sql/earnings.js';
 import { findSale, type KeySaleRow, listSalesOfKey, listTestOrders } from '../earnings/sql/sales.js';
 import { dateLabel } from '../listings/rules/event-labels.js';
@@ -11,7 +13,6 @@ import { refundOrder } from '../orders/refunds.js';
 import { OrderTransitionError } from '../orders/rules/order-status.js';
 import type { Context } from '../platform/context/context.js';
 import { type KeptMail, readMailsAbout } from '../platform/mail/read-mailbox.js';
-import { notifiedWebhooks } from './notified-webhooks.js';
 import { formToken, isFormToken, openSession, sealSession } from './rules/sandbox-session.js';
 import { findTestKey, listSamplesOnSale, type TestKeyRow } from './sql/sandbox.js';
 
@@ -158,4 +159,18 @@ export async function simulateRefund(ctx: Context, input: SimulateRefundInput): 
     if (error instanceof OrderTransitionError || error instanceof ConflictError) return 'nothing_left';
     throw error;
   }
+}
+
+/** The changes that a test sale or its refund makes. */
+const NOTIFIED: readonly ChangeType[] = ['earnings.changed', 'order.changed'];
+
+/** Addresses of the active webhooks of a key that receive its test sales and their refunds. */
+export async function notifiedWebhooks(ctx: Context, keyId: Id<'key'>): Promise<string[]> {
+  const endpoints = await listEndpoints(ctx, { keyId });
+  return endpoints
+    .filter(
+      ({ kind, status, events }) =>
+        kind === 'webhook' && status === 'active' && events.some((type) => NOTIFIED.includes(type)),
+    )
+    .map(({ url }) => url);
 }

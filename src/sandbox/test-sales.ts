@@ -1,17 +1,23 @@
 import { listKeys } from '../access/list-keys.js';
 import { type Id, randomText } from '../core/ids.js';
-import { ConflictError, conflict, noSuch } from '../core/problems.js';
+import { ConflictError, conflict, noSuch, ProblemError } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
+import { deleteTestDeliveries } from '../deliveries/sql/delivery-log.js';
+import { recordEarningChanges } from '../earnings/record-earning-changes.js';
 import { listEarningsOfSales } from '../earnings/sql/earnings.js';
+import { stepTestEarnings } from '../earnings/sql/earnings-maturing.js';
 import { findSale, listSalesOfKey } from '../earnings/sql/sales.js';
+import { cancelOrder } from '../orders/end-hold.js';
 import { payOrder } from '../orders/pay-order.js';
 import { placeOrder } from '../orders/place-order.js';
 import { refundOrder } from '../orders/refunds.js';
-import { OrderTransitionError } from '../orders/rules/order-status.js';
-import { BUTTON_KEY } from '../orders/sql/orders.js';
+import { OrderTransitionError, SETTLED } from '../orders/rules/order-status.js';
+import { BUTTON_KEY, listTestOrders } from '../orders/sql/orders.js';
 import { findTicketTypes } from '../orders/sql/ticket-types.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { inBatches } from '../platform/context/in-batches.js';
+import { noteGoLive } from './go-live.js';
 import { type SandboxSale, toSandboxSale } from './sandbox-page.js';
 import { listSamplesOnSale } from './sql/sandbox.js';
 
@@ -96,7 +102,7 @@ export async function refundTestSale(
 }
 
 /** @returns whether something was left. */
-export async function refundAll(ctx: Context, orderId: Id<'order'>): Promise<boolean> {
+async function refundAll(ctx: Context, orderId: Id<'order'>): Promise<boolean> {
   try {
     return (await refundOrder(ctx, { orderId, requestKey: `sandbox/${randomText(20)}` })) !== null;
   } catch (error) {
@@ -107,4 +113,54 @@ export async function refundAll(ctx: Context, orderId: Id<'order'>): Promise<boo
 
 function record(ctx: Context, action: 'sandbox.sale' | 'sandbox.refund', companyId: Id<'company'>, objectId: string) {
   return ctx.sql.begin((tx) => recordAction(ctx, tx, { action, companyId, objectId }));
+}
+
+/** Open orders that one reset cancels, and paid ones that it refunds. */
+const OPEN = 1_000;
+const PAID = 2_000;
+const BATCH = 1_000;
+
+/**
+ * Moves the newest thousand of a company's test earnings on by one state, as if their time had come: pending to approved, approved
+ * to ready. The clock of the service, which all companies share, does not move. Webhooks of the keys get `earnings.changed`.
+ */
+export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promise<{ moved: number }> {
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const moved = await stepTestEarnings(tx, companyId, now, BATCH);
+    await recordEarningChanges(tx, moved, now);
+    const details = { moved: moved.length };
+    await recordAction(ctx, tx, { action: 'sandbox.step', companyId, objectId: companyId, details });
+    return { moved: moved.length };
+  });
+}
+
+/** Cancels open test orders, refunds test sales and deletes finished test deliveries; the ledger's records add up to zero. */
+export async function resetSandbox(
+  ctx: Context,
+  { companyId }: OfCompany,
+): Promise<{ cancelled: number; refunded: number; deliveries: number }> {
+  // The steps of the checklist that the deliveries prove must outlive them.
+  await noteGoLive(ctx, companyId);
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'sandbox.reset', companyId, objectId: companyId }));
+  let cancelled = 0;
+  const open = await listTestOrders(ctx.sql, { companyId, statuses: ['awaiting_payment'], limit: OPEN });
+  for (const orderId of open) cancelled += Number(await cancel(orderId));
+  let refunded = 0;
+  for (const orderId of await listTestOrders(ctx.sql, { companyId, statuses: SETTLED, limit: PAID })) {
+    if (await refundAll(ctx, orderId)) refunded += 1;
+  }
+  const deliveries = await inBatches(BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));
+  return { cancelled, refunded, deliveries };
+
+  /** @returns whether it was still open. */
+  async function cancel(orderId: Id<'order'>): Promise<boolean> {
+    try {
+      await cancelOrder(ctx, { caller: { companyId, mode: 'test' }, orderId });
+      return true;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'order_not_open') return false;
+      throw error;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../core/ids.js';
 import { DAY, HOUR, MINUTE } from '../core/time.js';
-import { markPaid } from '../earnings/mark-paid.js';
+import { markPaid } from '../earnings/mature-earnings.js';
 import type { DeferredTransfer, TransferResult } from '../payments/payouts-port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';

@@ -1,8 +1,7 @@
 import { findCompany } from '../../access/sql/companies.js';
 import { DAY, HOUR } from '../../core/time.js';
 import type { Context } from '../../platform/context/context.js';
-import { stepSandbox } from '../../sandbox/reset-sandbox.js';
-import { listTestSales, makeTestSale, refundTestSale } from '../../sandbox/test-sales.js';
+import { listTestSales, makeTestSale, refundTestSale, stepSandbox } from '../../sandbox/test-sales.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
 
 /** Sales of a day, by turns: some days are better, some have none. */

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { DAY } from '../../core/time.js';
-import { advanceClock, createRefresh } from '../../sandbox/advance-clock.js';
-import { nextSteps } from '../../sandbox/next-steps.js';
+import { advanceClock, createRefresh, nextSteps } from '../../sandbox/advance-clock.js';
 import { findAhead } from '../../sandbox/sql/clock.js';
 import { wholeNumber } from '../support/options.js';
 import { count, instant, instantText, text } from '../support/shapes.js';

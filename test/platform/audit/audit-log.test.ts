@@ -34,8 +34,13 @@ import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { promoteWorkers } from '../../../src/platform/temporal/worker-versions.js';
 import { advanceClock } from '../../../src/sandbox/advance-clock.js';
-import { resetSandbox, stepSandbox } from '../../../src/sandbox/reset-sandbox.js';
-import { listTestSales, makeTestSale, refundTestSale } from '../../../src/sandbox/test-sales.js';
+import {
+  listTestSales,
+  makeTestSale,
+  refundTestSale,
+  resetSandbox,
+  stepSandbox,
+} from '../../../src/sandbox/test-sales.js';
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
 import { approveDecision, proposeDecision, rejectDecision } from '../../../src/settlements/decide.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
