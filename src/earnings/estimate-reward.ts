@@ -8,7 +8,7 @@ import { findPaidOrders, type PaidOrderRow } from './sql/sales.js';
 /** The reward of a sale of this order by the terms of its event; null: none. */
 export function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null {
   const rate = rateOf(terms);
-  const earns = rate !== null && uncredited(order.credit, order.credit) === null && terms.status !== 'cancelled';
+  const earns = rate !== null && uncredited(order, order) === null && terms.status !== 'cancelled';
   if (!earns || order.companyId === null) return null;
   return rewardForSale(rate, terms, order.lines, order.currency);
 }

@@ -116,12 +116,12 @@ const sum = <T>(all: readonly T[], of: (item: T) => number): number => all.reduc
 
 /** Null: it credits no partner. */
 function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {
-  const { id: orderId, companyId, keyId, credit, lines, totalMinor, currency, ...placed } = order;
+  const { id: orderId, companyId, keyId, mode, source, eventId, subId, lines, totalMinor, currency } = order;
   if (companyId === null || keyId === null) return null;
   const rate = rateOf(terms);
   const reward = toReward(order, terms);
   const sale: SaleRow = {
-    ...{ ...placed, id: newId('sale'), orderId, companyId, keyId },
+    ...{ id: newId('sale'), orderId, companyId, keyId, mode, source, eventId, subId },
     quantity: sum(lines, ({ quantity }) => quantity),
     priceMinor: sum(lines, ({ priceMinor, quantity }) => priceMinor * quantity),
     paidMinor: totalMinor,
@@ -133,7 +133,7 @@ function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: Sale
     commissionMinor: reward?.commission.minor ?? 0,
     currency: reward?.commission.currency ?? currency,
     budgeted: reward !== null && terms.budgetMinor !== null,
-    uncredited: uncredited(credit, credit),
+    uncredited: uncredited(order, order),
     createdAt: now,
   };
   return { sale, reward };

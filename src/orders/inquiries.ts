@@ -92,9 +92,11 @@ function onlyOnce(missed: readonly MissedSale[]): MissedSale[] {
   return [...new Map(missed.map((sale) => [keyOf(sale), sale])).values()];
 }
 
+type AskedSale = MissedSale & Pick<InquiryRow, 'companyId' | 'mode'>;
+
 async function decide(
   ctx: Context,
-  asked: MissedSale & { companyId: Id<'company'>; mode: Mode },
+  asked: AskedSale,
 ): Promise<{ verdict: InquiryVerdict; order: CandidateRow | null }> {
   const [order = null] = await listCandidates(ctx, asked);
   // An order that was found by its time alone may be another one.
@@ -105,7 +107,7 @@ async function decide(
 
 async function listCandidates(
   ctx: Context,
-  { companyId, mode, orderId, eventId, subId, boughtAt }: MissedSale & { companyId: Id<'company'>; mode: Mode },
+  { companyId, mode, orderId, eventId, subId, boughtAt }: AskedSale,
 ): Promise<CandidateRow[]> {
   if (orderId) return findCandidate(ctx.sql, mode, orderId);
   if (!eventId || !subId || !boughtAt) return [];
@@ -167,26 +169,19 @@ export async function askAgain(
 ): Promise<InquiryRow> {
   const fault = textFault(note);
   if (fault) throw invalidField('note', fault);
-  await ctx.sql.begin(async (tx) => {
-    if (!(await reopenInquiry(tx, { companyId, id }, { note, now: ctx.clock.now() }))) {
+  return ctx.sql.begin(async (tx) => {
+    const inquiry = await reopenInquiry(tx, { companyId, id }, { note, now: ctx.clock.now() });
+    if (!inquiry) {
       const known = await findInquiry(tx, id);
       throw known?.companyId === companyId ? conflict('inquiry', `is ${known.state}`) : noSuch('inquiry', id);
     }
     await recordAction(ctx, tx, { action: 'inquiry.ask', objectId: id, companyId, details: { again: true } });
+    return inquiry;
   });
-  const inquiry = await findInquiry(ctx.sql, id);
-  if (!inquiry) throw noSuch('inquiry', id);
-  return inquiry;
 }
 
 /** The likeliest orders first, with why each was credited to whom. @throws {ProblemError} `invalid_request` if unknown. */
-export async function showInquiry(
-  ctx: Context,
-  id: string,
-): Promise<{
-  inquiry: InquiryRow;
-  candidates: (CandidateRow & { verdict: InquiryVerdict; saleId: Id<'sale'> | null })[];
-}> {
+export async function showInquiry(ctx: Context, id: string) {
   const inquiry = await findInquiry(ctx.sql, id);
   if (!inquiry) throw noSuch('inquiry', id);
   const candidates = [];

@@ -147,19 +147,12 @@ export interface NewRefund {
 
 /** Records a refund and queues it for sending; the same request again returns the same refund. */
 export async function requestRefund(tx: Transaction, order: OrderRow, input: NewRefund, now: Date): Promise<RefundRow> {
-  const known = await findRefund(tx, order.id, input.requestKey);
+  const { requestKey, cause = null, amount, ...asked } = input;
+  const known = await findRefund(tx, order.id, requestKey);
   if (known) return known;
-  const refund = {
-    id: newId('refund'),
-    orderId: order.id,
-    reason: input.reason,
-    cause: input.cause ?? null,
-    paymentReference: input.paymentReference,
-    quantity: input.quantity,
-    amountMinor: input.amount.minor,
-    currency: input.amount.currency,
-  };
-  await insertRefund(tx, { ...refund, requestKey: input.requestKey, createdAt: now });
+  const { minor: amountMinor, currency } = amount;
+  const refund = { ...asked, id: newId('refund'), orderId: order.id, cause, amountMinor, currency };
+  await insertRefund(tx, { ...refund, requestKey, createdAt: now });
   await enqueue(tx, 'refund.requested', [refund.id], now);
   return { ...refund, sentAt: null };
 }

@@ -63,11 +63,10 @@ export async function sendRefund(ctx: Context, input: { refundId: Id<'refund'> }
   const keep = async (made: RefundResult) => {
     await markRefundSent(ctx.sql, attempt, made, ctx.clock.now());
     if (made.state === 'failed') warnOfFailure(ctx, { ...refund, failure: made.failure ?? null });
+    return made.reference;
   };
   try {
-    const made = (account && (await payments.findRefund(request))) || (await payments.refund(request));
-    await keep(made);
-    return made.reference;
+    return await keep((account && (await payments.findRefund(request))) || (await payments.refund(request)));
   } catch (error) {
     if (error instanceof ProcessorRefusal) {
       await markRefundRefused(ctx.sql, attempt, error.code);
@@ -79,8 +78,7 @@ export async function sendRefund(ctx: Context, input: { refundId: Id<'refund'> }
     const made = await payments.findRefund(request);
     if (!made) await beginNextAttempt(ctx.sql, attempt);
     if (!made) throw error;
-    await keep(made);
-    return made.reference;
+    return keep(made);
   }
 }
 

@@ -2,7 +2,7 @@ import type { EarningStatus } from '../../core/earning-status.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { columnValues } from '../../platform/database/rows.js';
+import { columnValues, firstValue } from '../../platform/database/rows.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 import type { CompanyDays } from './sales.js';
 
@@ -92,9 +92,8 @@ export function earningsMade(db: Queryable, { companyId, mode, from, to }: Compa
        AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
 }
 
-export async function readCompanyCurrency(db: Queryable, companyId: Id<'company'>): Promise<string | undefined> {
-  const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;
-  return row?.currency;
+export function readCompanyCurrency(db: Queryable, companyId: Id<'company'>): Promise<string | null> {
+  return firstValue(db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`);
 }
 
 /** The events of a company's earnings, the one with the newest first. */

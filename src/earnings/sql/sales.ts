@@ -54,7 +54,10 @@ export async function joinSales(tx: Queryable, events: Fragment, { alone }: { al
 }
 
 /** The paid order a sale is made of; `companyId` and `keyId` are null where no partner is credited. */
-export interface PaidOrderRow extends Pick<SaleRow, 'mode' | 'source' | 'eventId' | 'subId'> {
+export interface PaidOrderRow
+  extends Pick<SaleRow, 'mode' | 'source' | 'eventId' | 'subId'>,
+    CreditedCompany,
+    CreditedEvent {
   id: Id<'order'>;
   companyId: Id<'company'> | null;
   keyId: Id<'key'> | null;
@@ -63,16 +66,14 @@ export interface PaidOrderRow extends Pick<SaleRow, 'mode' | 'source' | 'eventId
   /** The buyer's payment, fees included. */
   totalMinor: number;
   currency: string;
-  /** What decides, at this moment, whether the company is credited. */
-  credit: CreditedCompany & CreditedEvent;
 }
 
-/** Orders as sales are made of them, by their ids. */
+/** Orders as sales are made of them, by their ids; the facts that decide about the credit are those of this moment. */
 export async function findPaidOrders(
   tx: Queryable,
   orderIds: readonly Id<'order'>[],
 ): Promise<Map<string, PaidOrderRow>> {
-  const rows = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
+  const rows = await tx<PaidOrderRow[]>`
     SELECT o.id, o.company_id, o.key_id, o.mode, o.source, o.event_id, o.total_minor, o.currency, o.sub_id,
            (SELECT json_agg(json_build_object('priceMinor', l.unit_price_minor, 'quantity', l.quantity) ORDER BY l.position)
             FROM order_lines l WHERE l.order_id = o.id) AS lines,
@@ -81,11 +82,7 @@ export async function findPaidOrders(
     LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
     -- Hides how many there are from the planner, which would plan each number again.
     WHERE o.id = ANY ((SELECT ${orderIds as string[]}::text[])::text[])`;
-  const paid = rows.map(({ suspended, countries, categories, test, country, category, ...order }) => ({
-    ...order,
-    credit: { suspended, countries, categories, test, country, category },
-  }));
-  return new Map(paid.map((order) => [order.id, order]));
+  return new Map(rows.map((order) => [order.id, order]));
 }
 
 /** The requests that placed the orders of these sales, by the sale. */

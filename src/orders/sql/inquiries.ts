@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { fragment, fragmentOf } from '../../platform/database/fragment.js';
-import { firstRow, isOneRow } from '../../platform/database/rows.js';
+import { firstRow } from '../../platform/database/rows.js';
 import type { InquiryVerdict } from '../rules/inquiry.js';
 import type { OrderRow } from './orders.js';
 
@@ -91,15 +91,15 @@ export function findInquiry(db: Queryable, id: string): Promise<InquiryRow | nul
   return firstRow(db<InquiryRow[]>`SELECT ${COLUMNS} FROM inquiries WHERE id = ${id}`);
 }
 
-/** A partner is not content with the verdict. @returns false when an operator looks already, or answered. */
+/** A partner is not content with the verdict. @returns null when an operator looks already, or answered. */
 export function reopenInquiry(
   tx: Transaction,
   { companyId, id }: { companyId: Id<'company'>; id: string },
   { note, now }: { note: string; now: Date },
-): Promise<boolean> {
-  return isOneRow(tx`
+): Promise<InquiryRow | null> {
+  return firstRow(tx<InquiryRow[]>`
     UPDATE inquiries SET state = 'open', opened_at = ${now}, note = ${note}
-    WHERE id = ${id} AND company_id = ${companyId} AND state = 'decided'`);
+    WHERE id = ${id} AND company_id = ${companyId} AND state = 'decided' RETURNING ${COLUMNS}`);
 }
 
 /** @returns the member who submitted it; null when there is none that is open. */

@@ -123,10 +123,10 @@ export async function findResends(
   sql: Queryable,
   orderId: Id<'order'>,
 ): Promise<{ asked: number; waiting: boolean; last: Date | null }> {
-  const [row] = await sql<{ asked: number; waiting: boolean | null; last: Date | null }[]>`
-    SELECT count(*) FILTER (WHERE kind = 'resend')::int AS asked, bool_or(state = 'queued') AS waiting, max(created_at) AS last
+  const [row] = await sql<[{ asked: number; waiting: boolean; last: Date | null }]>`
+    SELECT count(*) FILTER (WHERE kind = 'resend')::int AS asked, coalesce(bool_or(state = 'queued'), false) AS waiting, max(created_at) AS last
       FROM ticket_mails WHERE order_id = ${orderId} AND kind IN ('tickets', 'resend', 'corrected')`;
-  return { asked: row?.asked ?? 0, waiting: row?.waiting ?? false, last: row?.last ?? null };
+  return row;
 }
 
 /** Drops the mails that wait and would bring tickets; others report what happened, and stay. @returns how many went before. */
