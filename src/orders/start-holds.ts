@@ -33,15 +33,11 @@ export function startHolds(
 ): (hold: HoldRow) => Promise<unknown> {
   if (batch.length <= OWN_WORKFLOWS) return (hold) => startOrderHold(temporal, hold);
   const minuteOf = (hold: HoldRow) => Math.floor(hold.holdUntil.getTime() / 60_000);
+  const minutes = groupBy(batch, minuteOf);
   const starts = new Map<number, Promise<void>>();
-  const startTogether = async (minute: number) => {
-    const holds = batch.filter((hold) => minuteOf(hold) === minute);
-    const orderIds = holds.map(({ id }) => id);
-    await startOrderHolds(temporal, await batchHolds(ctx.sql, orderIds), holds);
-  };
   return (hold) => {
     const minute = minuteOf(hold);
-    const started = starts.get(minute) ?? startTogether(minute);
+    const started = starts.get(minute) ?? startOrderHolds(ctx, temporal, minutes.get(minute) ?? [hold]);
     starts.set(minute, started);
     return started;
   };
@@ -69,14 +65,12 @@ export function startOrderHold(temporal: TemporalClient, hold: HoldRow): Promise
   );
 }
 
-/**
- * Starts one workflow for the holds of many orders that end in the same minute.
- *
- * @param batch its number, which no other has.
- */
-async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly HoldRow[]): Promise<void> {
+/** Starts one workflow for the holds of many orders that end in the same minute. */
+async function startOrderHolds(ctx: Context, temporal: TemporalClient, holds: readonly HoldRow[]): Promise<void> {
   const [first] = holds;
   if (!first) return;
+  const orderIds = holds.map(({ id }) => id);
+  const batch = await batchHolds(ctx.sql, orderIds);
   const ends = [...groupBy(holds, ({ holdUntil }) => Math.ceil(holdUntil.getTime() / 1_000))]
     .sort(([a], [b]) => a - b)
     .map(([second, same]) => ({ at: new Date(second * 1_000).toISOString(), orderIds: same.map(({ id }) => id) }));
