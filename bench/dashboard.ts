@@ -6,8 +6,9 @@ import { addWebhook } from '../src/deliveries/endpoints/add-endpoint.js';
 import { inviteMember } from '../src/members/members.js';
 import { openSession } from '../src/members/sign-in.js';
 import type { Context } from '../src/platform/context/context.js';
-import { keepRequestDays } from '../src/requests/keep-days.js';
+import { keepRequestDays } from '../src/requests/jobs.js';
 import { getRequest, listErrors, listRequests } from '../src/requests/list-requests.js';
+import { writeRequests } from '../src/requests/record-requests.js';
 import { createRequestIds } from '../src/requests/rules/request-id.js';
 import { type Device, type FirstSight, seeFirst } from './support/first-sight.js';
 import { fillPartner } from './support/large-partner.js';
@@ -122,7 +123,7 @@ async function fillRequests(ctx: Context, companyId: string, calls: number): Pro
   const id = createRequestIds({ now: () => at })();
   const rest = { code: null, address: null, query: null, retryAfter: null, replayed: false };
   const call = { id, at, companyId, mode: 'live', keyId: 'key_9', method: 'GET', route: '/settlements' } as const;
-  await ctx.requests.write([{ ...call, status: 200, ms: 3, ...rest }]);
+  await writeRequests(ctx.sql, [{ ...call, status: 200, ms: 3, ...rest }]);
   await ctx.sql`VACUUM ANALYZE api_requests`;
   return id;
 }

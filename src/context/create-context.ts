@@ -25,7 +25,6 @@ import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';
 import { PLATFORM_SEALED } from '../platform/secrets/sql.js';
 import { createTracer } from '../platform/traces/tracer.js';
-import { createPostgresStore } from '../requests/postgres-store.js';
 import { createRequestIds } from '../requests/rules/request-id.js';
 import { aheadOf } from '../sandbox/sql/clock.js';
 import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
@@ -76,7 +75,6 @@ export function createContext(
       newRequestId: createRequestIds(clock),
     },
     clock,
-    requests: createPostgresStore(sql),
     log,
     foldedLog: foldRepeats(log),
     tracer: createTracer(config, options.name),

@@ -1,26 +1,23 @@
-import { SECOND } from '../core/time.js';
+import postgres from 'postgres';
+import { groupBy } from '../core/group-by.js';
+import { DAY, SECOND } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
+import type { Sql } from '../platform/database/database.js';
 import { type WriteBehind, writeBehind } from '../platform/process/write-behind.js';
 import { loggedCaller, loggedQuery } from './logged-call.js';
 import type { LoggedRequest } from './rules/logged-request.js';
 import { instantOfRequest } from './rules/request-id.js';
+import { insertRequests } from './sql/requests.js';
 
-interface AnsweredCall {
-  id: string;
+interface AnsweredCall
+  extends Pick<LoggedRequest, 'id' | 'method' | 'route' | 'status' | 'code' | 'ms' | 'retryAfter' | 'replayed'> {
   caller: Caller;
-  method: string;
-  route: string;
   /** What stood behind the `?`. */
   query: string;
   /** The parameters that the operation declares. */
   declared: ReadonlySet<string>;
   address: string | undefined;
-  status: number;
-  code: string | null;
-  ms: number;
-  retryAfter: number | null;
-  replayed: boolean;
 }
 
 export interface RequestRecorder extends WriteBehind {
@@ -53,7 +50,7 @@ export function createRequestRecorder(ctx: Context): RequestRecorder {
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
       try {
-        const dropped = await ctx.requests.write(batch.map(toLogged));
+        const dropped = await writeRequests(ctx.sql, batch.map(toLogged));
         if (dropped > 0) drop(dropped, 'no partition');
       } catch (err) {
         drop(batch.length, 'failed', err);
@@ -72,22 +69,31 @@ export function createRequestRecorder(ctx: Context): RequestRecorder {
   };
 }
 
+/** No partition for a row. */
+const CHECK_VIOLATION = '23514';
+
+/** @returns how many had no place, because their day was not prepared or is over. */
+export async function writeRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<number> {
+  let dropped = 0;
+  // In UTC, as partitions are. A batch is of one day but at midnight.
+  for (const calls of groupBy(requests, ({ at }) => Math.floor(at.getTime() / DAY)).values()) {
+    try {
+      await insertRequests(sql, calls);
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError && error.code === CHECK_VIOLATION)) throw error;
+      dropped += calls.length;
+    }
+  }
+  return dropped;
+}
+
 function toLogged(call: AnsweredCall): LoggedRequest {
-  const { id, caller, method, route, query, declared, address, status, code, ms, retryAfter, replayed } = call;
+  const { caller, query, declared, address, ...facts } = call;
+  const { companyId, mode, keyId, kind } = caller;
   return {
-    id,
-    at: instantOfRequest(id) ?? new Date(0),
-    companyId: caller.companyId,
-    mode: caller.mode,
-    keyId: caller.keyId,
-    method,
-    route,
-    status,
-    code,
-    ms,
-    address: loggedCaller(address, caller.kind === 'website'),
-    query: query === '' ? null : loggedQuery(query, declared, status < 400),
-    retryAfter,
-    replayed,
+    ...{ ...facts, companyId, mode, keyId },
+    at: instantOfRequest(facts.id) ?? new Date(0),
+    address: loggedCaller(address, kind === 'website'),
+    query: query === '' ? null : loggedQuery(query, declared, facts.status < 400),
   };
 }

@@ -13,7 +13,7 @@ import { isClockMovable } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
-import { keepRequestDays } from '../requests/keep-days.js';
+import { keepRequestDays } from '../requests/jobs.js';
 import { startClose } from '../settlements/close-run.js';
 import { endOfMonth, lastEndedMonth, monthOf } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';

@@ -3,8 +3,7 @@ import type { Id } from '../core/ids.js';
 import { findAnswered, findReceivesEvents } from '../deliveries/sql/delivery-log.js';
 import { findFirstTestOrder } from '../orders/sql/orders.js';
 import type { Context } from '../platform/context/context.js';
-// Its part of the context.
-import type {} from '../requests/port.js';
+import { findPatienceRow, findReplayRow } from '../requests/sql/requests.js';
 import { GO_LIVE_FACTS, type GoLiveFact, keepFact, listFacts, listUnfinished } from './sql/go-live.js';
 
 const BATCH = 100;
@@ -20,8 +19,8 @@ export interface GoLiveItem {
 const SEEN: Record<GoLiveFact, (ctx: Context, companyId: Id<'company'>) => Promise<Date | null>> = {
   test_order: (ctx, companyId) => findFirstTestOrder(ctx.sql, companyId),
   webhook_verified: (ctx, companyId) => findAnswered(ctx.sql, companyId, { withdrawals: false }),
-  order_repeated: (ctx, companyId) => ctx.requests.findReplay(companyId),
-  limit_respected: (ctx, companyId) => ctx.requests.findPatience(companyId),
+  order_repeated: (ctx, companyId) => findReplayRow(ctx.sql, companyId),
+  limit_respected: (ctx, companyId) => findPatienceRow(ctx.sql, companyId),
   withdrawal_received: (ctx, companyId) => findAnswered(ctx.sql, companyId, { withdrawals: true }),
   keys_guarded: async (ctx, companyId) => ((await areKeysGuarded(ctx, companyId)) ? ctx.clock.now() : null),
 };

@@ -2,7 +2,7 @@ import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';
-import { keepRequestDays } from '../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../src/requests/jobs.js';
 import { createRequestIds } from '../../src/requests/rules/request-id.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';

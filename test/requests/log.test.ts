@@ -1,5 +1,5 @@
 import { DAY } from '../../src/core/time.js';
-import { keepRequestDays } from '../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../src/requests/jobs.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../support/api.js';
 import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
@@ -106,12 +106,8 @@ test('a log that cannot be written costs no call: lost lines are counted', async
   expect((await call()).statusCode).toBe(200);
   await api.app.requestLog.flush();
   expect(lost()).toEqual({ 'no partition': 1 });
-  const { write } = api.ctx.requests;
-  let answer = () => {};
-  api.ctx.requests.write = () =>
-    new Promise((_resolve, reject) => {
-      answer = () => reject(new Error('the disk is full'));
-    });
+  const other = await api.ctx.sql.reserve();
+  await other.unsafe('BEGIN; ALTER TABLE api_requests RENAME TO api_requests_gone');
   try {
     expect((await call()).statusCode).toBe(200);
     const flushed = api.app.requestLog.flush();
@@ -121,11 +117,11 @@ test('a log that cannot be written costs no call: lost lines are counted', async
     const one = { id: api.ctx.memory.newRequestId(), caller, query: '', declared: new Set<string>() };
     for (let i = 0; i < 10_500; i += 1) api.app.requestLog.record(one as never);
     expect(lost()).toMatchObject({ full: 500 });
-    answer();
-    api.ctx.requests.write = async () => 0;
+    await other`COMMIT`;
     await flushed;
-    expect(lost()).toMatchObject({ failed: 1, full: 500 });
+    expect(lost()).toMatchObject({ failed: 10_001, full: 500 });
   } finally {
-    api.ctx.requests.write = write;
+    await other.unsafe('ROLLBACK; ALTER TABLE IF EXISTS api_requests_gone RENAME TO api_requests');
+    other.release();
   }
 });

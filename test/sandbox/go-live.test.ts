@@ -3,7 +3,8 @@ import { createCompany } from '../../src/companies/create-company.js';
 import { DAY } from '../../src/core/time.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
-import { keepRequestDays } from '../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../src/requests/jobs.js';
+import { writeRequests } from '../../src/requests/record-requests.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
 import { makeTestSale } from '../../src/sandbox/test-sales.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
@@ -136,7 +137,7 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
   const at = new Date(ctx.clock.now().getTime() - 60_000);
   const later = new Date(at.getTime() + 31_000);
   const mine = { companyId, keyId: keys.server.id };
-  await ctx.requests.write([
+  await writeRequests(ctx.sql, [
     loggedRequest({ ...mine, at, status: 429, code: 'rate_limited', retryAfter: 30 }),
     loggedRequest({ ...mine, at: later }),
   ]);

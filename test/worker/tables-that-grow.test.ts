@@ -7,7 +7,7 @@ import { deleteExpiredSignIns } from '../../src/members/sessions.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createJobParts, createJobSite } from '../../src/platform/jobs/start-jobs.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
-import { keepRequestDays } from '../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../src/requests/jobs.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 

@@ -1,6 +1,9 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 
+/** How long calls can be looked at. */
+export const KEPT_DAYS = 7;
+
 export interface LoggedRequest {
   /** `req_…`, which carries {@link at}. */
   id: string;

@@ -69,6 +69,7 @@ export function findRowsBack(
     ORDER BY at DESC OFFSET ${fragment`${rows}`} LIMIT 1`);
 }
 
+/** One call of a company, in either mode. @param companyId null: of any company, which reads a whole day. */
 export function findRequestRow(
   db: Queryable,
   companyId: Id<'company'> | null,
@@ -80,6 +81,7 @@ export function findRequestRow(
     WHERE ${companyId === null ? db`` : db`company_id = ${companyId} AND`} mode IN ('test', 'live') AND at = ${at} AND id = ${id}`);
 }
 
+/** Calls with a status from 400 up, grouped; the most frequent first, {@link MOST_GROUPS} at most. */
 export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<ErrorGroup[]> {
   return db<ErrorGroup[]>`
     SELECT code, route, status, count(*) AS count, max(at) AS last_at FROM api_requests
@@ -87,13 +89,14 @@ export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<Er
     GROUP BY code, route, status ORDER BY count DESC, last_at DESC LIMIT ${fragment`${MOST_GROUPS}`}`;
 }
 
+/** The first answer that repeated an earlier answer to the same `Idempotency-Key`. */
 export function findReplayRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
   return firstValue(db<{ at: Date }[]>`
     SELECT at FROM api_requests WHERE company_id = ${companyId} AND replayed ORDER BY at LIMIT 1`);
 }
 
 /**
- * The first 429 of a row of them that was followed by nothing of that key until its `Retry-After` was over, and then by
+ * When a key first kept to `Retry-After`: the first 429 of a row of them that was followed by nothing of that key until its `Retry-After` was over, and then by
  * a call. Calls that were under way (two seconds) do not count. A short wait proves nothing: a client that calls every
  * few seconds keeps to it by chance.
  */

@@ -6,7 +6,9 @@ import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { askAboutSales } from '../../../src/orders/inquiries.js';
-import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../../src/requests/jobs.js';
+import { writeRequests } from '../../../src/requests/record-requests.js';
+import { findRequestRow } from '../../../src/requests/sql/requests.js';
 import { listTestSales, makeTestSale } from '../../../src/sandbox/test-sales.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
@@ -80,12 +82,12 @@ async function makeSale(companyId: string): Promise<string> {
 
 /** A call that they made just now. */
 async function writeRequest(companyId: string, keyId: string): Promise<string> {
-  const { requests, memory, clock } = api.ctx;
+  const { sql, memory, clock } = api.ctx;
   await keepRequestDays(api.ctx);
   const id = memory.newRequestId();
   const at = clock.now();
-  await requests.write([loggedRequest({ id, at, companyId, keyId, route: '/Beta' })]);
-  expect(await requests.find(companyId, id, at)).not.toBeNull();
+  await writeRequests(sql, [loggedRequest({ id, at, companyId, keyId, route: '/Beta' })]);
+  expect(await findRequestRow(sql, companyId, id, at)).not.toBeNull();
   return id;
 }
 

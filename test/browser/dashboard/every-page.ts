@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../../src/requests/jobs.js';
 import { bearer } from '../../support/api.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
 import { addKey, addSale, addTicketedEvent } from '../../support/data/build.js';

@@ -1,4 +1,4 @@
-import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../../src/requests/jobs.js';
 import { bearer } from '../../support/api.js';
 import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 

@@ -1,5 +1,5 @@
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
-import { keepRequestDays } from '../../../src/requests/keep-days.js';
+import { keepRequestDays } from '../../../src/requests/jobs.js';
 import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 import { seedDeliveries } from '../../support/data/delivery-history.js';
 
