@@ -3,13 +3,14 @@ import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
 import { endpointHealth, RANGES } from '../../src/deliveries/endpoints/health.js';
 import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
-import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
+import { getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { replayDelivery } from '../../src/deliveries/replay.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
 import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
 import * as schemas from '../../src/deliveries/schemas.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
+import type { DeliveryRow } from '../../src/deliveries/sql/deliveries.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { limitMember } from './limit.js';
 import { listOf, type OneCall, operation, owned } from './operation.js';
@@ -46,7 +47,7 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
-const toDelivery = <D extends Delivery>(found: D) => ({ ...found, state: toWireState(found) });
+const toDelivery = <D extends DeliveryRow>(found: D) => ({ ...found, state: toWireState(found) });
 
 const ownedDelivery = (call: OneCall) => owned(call, 'deliveryId');
 

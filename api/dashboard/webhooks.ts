@@ -14,11 +14,11 @@ import { revealSecret, rotateSecret } from '../../src/deliveries/endpoints/secre
 import { sendTest } from '../../src/deliveries/endpoints/send-test.js';
 import { setHeader } from '../../src/deliveries/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
-import { countByState } from '../../src/deliveries/list-deliveries.js';
-import { newestReplays } from '../../src/deliveries/request-replay.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
 import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
+import { countDeliveries } from '../../src/deliveries/sql/deliveries.js';
+import { listNewestReplays } from '../../src/deliveries/sql/replays.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { findKey } from './keys.js';
@@ -58,7 +58,7 @@ export async function findHost(call: OneCall): Promise<string> {
 }
 
 async function hooks(ctx: Context, { companyId }: SignedIn, found: readonly PartnerEndpoint[]) {
-  const replays = new Map((await newestReplays(ctx, companyId)).map((replay) => [replay.endpointId, replay]));
+  const replays = new Map((await listNewestReplays(ctx.sql, companyId)).map((replay) => [replay.endpointId, replay]));
   return found.map((webhook) => present(ctx, webhook, replays.get(webhook.id)));
 }
 
@@ -139,7 +139,7 @@ export const WEBHOOK_OPERATIONS = [
     async run(call) {
       const webhook = await respond(call);
       const none = WIRE_STATES.map((state) => [state, 0] as const);
-      const counted = (await countByState(call.ctx, ownedEndpoint(call))).map(
+      const counted = (await countDeliveries(call.ctx.sql, ownedEndpoint(call))).map(
         ({ state, count }) => [state, Number(count)] as const,
       );
       const counts = Object.fromEntries([...none, ...counted]) as Record<WireState, number>;

@@ -1,18 +1,18 @@
 import { deleteOldChanges } from '../../src/changes/sql/changes.js';
 import { DAY, HOUR } from '../../src/core/time.js';
-import { listFailing, listRetrying } from '../../src/deliveries/endpoints/alerts.js';
+import { listRetrying } from '../../src/deliveries/endpoints/alerts.js';
 import { endpointHealth } from '../../src/deliveries/endpoints/health.js';
-import {
-  countByState,
-  getDelivery,
-  listDeliveries,
-  pageDeliveries,
-  readDeliveryLag,
-} from '../../src/deliveries/list-deliveries.js';
+import { getDelivery, listDeliveries, pageDeliveries, readDeliveryLag } from '../../src/deliveries/list-deliveries.js';
 import { readEndpointStatus } from '../../src/deliveries/rounds.js';
 import { claimAttempts, listWaitingEndpoints } from '../../src/deliveries/sql/claims.js';
-import { beginRuns, closeEndpointDeliveries, deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
+import {
+  beginRuns,
+  closeEndpointDeliveries,
+  countDeliveries,
+  deleteOldDeliveries,
+} from '../../src/deliveries/sql/deliveries.js';
 import { pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
+import { listFailingEndpoints } from '../../src/deliveries/sql/failing-endpoints.js';
 import { insertWebhookDeliveries } from '../../src/deliveries/sql/fan-out.js';
 import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
 import { countEnded, findUnattended, releaseNewlyDue } from '../../src/deliveries/sql/rounds.js';
@@ -70,9 +70,9 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
       listDeliveries(ctx, { endpointId: of(ctx).endpointId, states: ['failed'], limit: 20 }),
     'how late deliveries are': (ctx) => readDeliveryLag(ctx),
     'endpoints with retries': (ctx) => listRetrying(ctx, { limit: 100 }),
-    'endpoints that fail': takenBack(async (ctx, tx) => {
+    'endpoints that fail': takenBack(async (_ctx, tx) => {
       await tx`UPDATE delivery_endpoints SET failing_since = now()`;
-      await listFailing({ ...ctx, sql: tx } as Context, { kind: 'webhook', limit: 100 });
+      await listFailingEndpoints(tx, { kind: 'webhook', limit: 100 });
     }),
 
     'where something waits': (ctx) => listWaitingEndpoints(ctx.sql, ctx.clock.now()),
@@ -129,6 +129,6 @@ export function sumsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Record<
   const of = (ctx: Context) => inDatabase(found, ctx);
   return {
     'health of a day': (ctx) => endpointHealth(ctx, { ...of(ctx), range: '24h' }),
-    'deliveries in each state': (ctx) => countByState(ctx, of(ctx)),
+    'deliveries in each state': (ctx) => countDeliveries(ctx.sql, of(ctx)),
   };
 }

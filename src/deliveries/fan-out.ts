@@ -40,7 +40,7 @@ export async function fanOutRecorded(ctx: Context, input: { first: boolean }): P
     const { after, written } = writes ? await writePart(ctx, tx, { changeIds, after: '' }) : { after: '', written: 0 };
     if (after !== null) {
       const now = ctx.clock.now();
-      await enqueue(tx, 'fan_out.begun', [await insertFanOut(tx, { changeIds, after, written }, now)], now);
+      await enqueue(tx, 'fan_out.begun', [await insertFanOut(tx, { changeIds, after, written, createdAt: now })], now);
     }
     return changeIds.length;
   });
@@ -83,7 +83,7 @@ async function splitFanOut(ctx: Context, tx: Transaction, id: string): Promise<b
   const now = ctx.clock.now();
   const { changeIds, after } = fanOut;
   const ids = await Promise.all(
-    changeIds.map((changeId) => insertFanOut(tx, { changeIds: [changeId], after, written: 0 }, now)),
+    changeIds.map((id) => insertFanOut(tx, { changeIds: [id], after, written: 0, createdAt: now })),
   );
   await enqueue(tx, 'fan_out.begun', ids, now);
   return true;
@@ -133,7 +133,5 @@ function filledIn(target: PostbackTarget): NewPostbackDelivery | null {
   const status = postbackStatus(earning.status);
   if (status === null) return null;
   const id = newId('delivery');
-  const { sub_id, sale_id, event_id, commission, transaction_value, currency, created_at, order_id } = earning;
-  const values = { sub_id, sale_id, event_id, status, commission, transaction_value, currency, created_at, order_id };
-  return { ...target, id, url: fillPostback(target.template, { ...values, delivery_id: id }) };
+  return { ...target, id, url: fillPostback(target.template, { ...earning, status, delivery_id: id }) };
 }

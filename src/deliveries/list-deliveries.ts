@@ -6,10 +6,9 @@ import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
 import type { WireState } from './rules/delivery.js';
 import { maskAnswer } from './rules/mask-answer.js';
-import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, toRef } from './rules/ref.js';
+import { type DeliveryRef, type OwnedEndpoint, toRef } from './rules/ref.js';
 import {
   type AttemptRow,
-  countDeliveries,
   type DeliveryRow,
   findDelivery,
   listAttempts,
@@ -18,7 +17,6 @@ import {
 } from './sql/deliveries.js';
 import { pageOfDeliveries } from './sql/delivery-log.js';
 
-export type Delivery = DeliveryRow;
 export type Attempt = Omit<AttemptRow, 'answer'> & {
   /** The beginning of the receiver's response. */
   answer: string | null;
@@ -28,17 +26,13 @@ export type Attempt = Omit<AttemptRow, 'answer'> & {
 export async function listDeliveries(
   ctx: Context,
   input: { endpointId: string; states?: readonly WireState[]; limit: number },
-): Promise<Delivery[]> {
+): Promise<DeliveryRow[]> {
   await knownEndpoint(ctx.sql, input.endpointId);
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
 }
 
-export function countByState(ctx: Context, named: EndpointRef): Promise<{ state: WireState; count: number }[]> {
-  return countDeliveries(ctx.sql, named);
-}
-
 /** One delivery with every attempt of it, oldest first. @throws {ProblemError} `invalid_request` for an unknown delivery. */
-export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Delivery & { attempts: Attempt[] }> {
+export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<DeliveryRow & { attempts: Attempt[] }> {
   const delivery = await findDelivery(ctx.sql, named);
   if (!delivery) throw noSuch('delivery', toRef(named).id);
   const attempts = (await listAttempts(ctx.sql, delivery.id)).map((attempt) => ({
@@ -64,18 +58,12 @@ export interface DeliveryPageInput extends OwnedEndpoint {
 export async function pageDeliveries(
   ctx: Context,
   input: DeliveryPageInput,
-): Promise<{ deliveries: Delivery[]; next: string | null }> {
+): Promise<{ deliveries: DeliveryRow[]; next: string | null }> {
   const { companyId, endpointId, limit, cursor } = input;
   const { mode } = await knownEndpoint(ctx.sql, input);
   const scope = { surface: `deliveries ${endpointId}`, mode, companyId };
-  const query = {
-    state: input.state,
-    type: input.type,
-    event_id: input.eventId,
-    since: input.since,
-    until: input.until,
-  };
-  const given = givenFilters(query);
+  const { state, type, since, until } = input;
+  const given = givenFilters({ state, type, event_id: input.eventId, since, until });
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const text = (name: string) => (filters[name] === undefined ? null : String(filters[name]));

@@ -1,4 +1,4 @@
-import { type Id, newId } from '../core/ids.js';
+import { newId } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { AGAIN } from '../platform/jobs/job.js';
@@ -7,15 +7,7 @@ import { activeEndpoint } from './known-endpoint.js';
 import { REPLAYED_STATES, type ReplayedBatch, replayBatch } from './replay.js';
 import type { DeliveryState } from './rules/delivery.js';
 import type { OwnedEndpoint } from './rules/ref.js';
-import {
-  advanceReplay,
-  countReplayable,
-  findOpenReplay,
-  finishReplay,
-  insertReplay,
-  listNewestReplays,
-  type ReplayRow,
-} from './sql/replays.js';
+import { advanceReplay, countReplayable, findOpenReplay, finishReplay, insertReplay } from './sql/replays.js';
 
 export interface ReplayRequest extends OwnedEndpoint {
   since: Date;
@@ -75,8 +67,4 @@ export async function carryOutReplay(
     // The endpoint was disabled or removed since the request: the replay ends.
     await finishReplay(ctx.sql, id, ctx.clock.now());
   }
-}
-
-export function newestReplays(ctx: Context, companyId: Id<'company'>): Promise<ReplayRow[]> {
-  return listNewestReplays(ctx.sql, companyId);
 }

@@ -1,6 +1,7 @@
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { replayDeliveries } from '../../src/deliveries/replay.js';
-import { carryOutReplay, newestReplays, requestReplay } from '../../src/deliveries/request-replay.js';
+import { carryOutReplay, requestReplay } from '../../src/deliveries/request-replay.js';
+import { listNewestReplays } from '../../src/deliveries/sql/replays.js';
 import { AGAIN } from '../../src/platform/jobs/job.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, type Seller } from '../support/data/build.js';
@@ -68,7 +69,7 @@ test('a replay that a worker left half done counts all that it restarted', async
   });
   await expect(carryOutReplay({ ...ctx, sql }, replay.id)).rejects.toThrow('killed');
   const restarted = async () =>
-    (await newestReplays(ctx, companyId)).find((other) => other.id === replay.id)?.restarted;
+    (await listNewestReplays(ctx.sql, companyId)).find((other) => other.id === replay.id)?.restarted;
   expect(await restarted()).toBe(500);
   await carryOutReplay(ctx, replay.id);
   expect(await restarted()).toBe(replay.count);

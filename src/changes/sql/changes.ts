@@ -7,7 +7,7 @@ import type { Agreement } from '../../core/viewer.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
-import { columnValues } from '../../platform/database/rows.js';
+import { columnValues, countRows, firstValue } from '../../platform/database/rows.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 export interface NewEventChange extends StoredTrace {
@@ -113,11 +113,11 @@ export interface BatchScope {
 }
 
 export async function scopeOfBatch(db: Queryable, changeIds: readonly Id<'change'>[]): Promise<BatchScope> {
-  const [row] = await db<BatchScope[]>`
+  const [scope] = await db<[BatchScope]>`
     SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS has_events,
            coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type <> 'event.changed'), '{}') AS companies
       FROM changes WHERE id = ANY (${changeIds as string[]})`;
-  return row ?? { modes: [], hasEvents: false, companies: [] };
+  return scope;
 }
 
 export async function markFannedOut(db: Queryable, changeIds: readonly Id<'change'>[], now: Date): Promise<void> {
@@ -125,13 +125,11 @@ export async function markFannedOut(db: Queryable, changeIds: readonly Id<'chang
 }
 
 /** Deletes changes older than `before` without any delivery. Returns how many. */
-export async function deleteOldChanges(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db`
+export function deleteOldChanges(db: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(db`
     DELETE FROM changes WHERE seq IN (
       SELECT seq FROM changes c WHERE created_at < ${before} AND fanned_out_at IS NOT NULL
-         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.change_id = c.id) LIMIT ${limit}
-    ) RETURNING seq`;
-  return rows.length;
+         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.change_id = c.id) LIMIT ${limit})`);
 }
 
 /** For this long after an endpoint was disabled, its deliveries are kept as `held`. */
@@ -191,7 +189,7 @@ export async function subscribesToLiveEvents(
   companyId: Id<'company'>,
   heldSince: Date,
 ): Promise<boolean> {
-  const [row] = await db<{ subscribes: boolean }[]>`
-    SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.subscribes_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS subscribes`;
-  return row?.subscribes ?? false;
+  const subscribes = await firstValue(db<{ subscribes: boolean }[]>`
+    SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.subscribes_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS subscribes`);
+  return subscribes === true;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
-import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
+import { getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
 import { replayDeliveries, replayDelivery } from '../../deliveries/replay.js';
 import { retryNow, retryWaiting } from '../../deliveries/retry-now.js';
 import {
@@ -12,6 +12,7 @@ import {
   type WireState,
 } from '../../deliveries/rules/delivery.js';
 import { attempt, delivery, startedDeliveries } from '../../deliveries/schemas.js';
+import { countDeliveries, type DeliveryRow } from '../../deliveries/sql/deliveries.js';
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { UsageError } from '../support/failure.js';
 import { instant, wholeNumber } from '../support/options.js';
@@ -54,7 +55,7 @@ export function declareArea(noun: Command, cli: Cli): void {
       const { id: endpointId } = await getEndpoint(ctx, options.endpoint);
       const limit = Math.min(options.limit, 1_000);
       const found = await listDeliveries(ctx, { endpointId, states: options.state, limit });
-      const counts = (await countByState(ctx, endpointId)).map((counted) => [counted.state, counted.count]);
+      const counts = (await countDeliveries(ctx.sql, endpointId)).map((counted) => [counted.state, counted.count]);
       return { deliveries: found.map(present), counts: Object.fromEntries(counts) };
     },
     text({ deliveries: found, counts }, session) {
@@ -152,7 +153,7 @@ function oneOf(delivery: string | undefined, endpoint: string | undefined): { id
 
 const counted = (deliveries: number) => `${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
 
-function present<D extends Delivery>(found: D) {
+function present<D extends DeliveryRow>(found: D) {
   const state = toWireState(found);
   return { ...found, state, waitsFor: state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null };
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { listFailing, listRetrying } from '../../deliveries/endpoints/alerts.js';
+import { listRetrying } from '../../deliveries/endpoints/alerts.js';
 import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
 import { endpointStanding, failingEndpoint, retryingEndpoint } from '../../deliveries/endpoints/schemas.js';
 import { readEndpointStatus } from '../../deliveries/rounds.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint.js';
 import { statusText } from '../../deliveries/rules/round.js';
+import { listFailingEndpoints } from '../../deliveries/sql/failing-endpoints.js';
 import { wholeNumberFrom } from '../support/options.js';
 import type { Column } from '../support/print.js';
 import { listOf } from '../support/shapes.js';
@@ -33,7 +34,7 @@ export function addFailureVerbs(noun: Command, cli: Cli): void {
   cli.verb(failing, {
     json: listOf('failing', failingEndpoint).extend(listOf('retrying', retryingEndpoint).shape),
     run: async ({ ctx }, options: { limit: number; kind?: EndpointKind }) => ({
-      failing: await listFailing(ctx, options),
+      failing: await listFailingEndpoints(ctx.sql, options),
       retrying: await listRetrying(ctx, options),
     }),
     text({ failing: only, retrying }, session) {

@@ -12,7 +12,7 @@ import { newId } from '../../core/ids.js';
 import { DAY } from '../../core/time.js';
 import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
 import { toSubscriptions } from '../../deliveries/rules/endpoint.js';
-import { findEndpointOwner, putDemoEndpoint } from '../../deliveries/sql/delivery-endpoints.js';
+import { findEndpointOwner, insertEndpoint, type NewEndpoint } from '../../deliveries/sql/delivery-endpoints.js';
 import { insertMember, lockMemberships } from '../../members/sql/members.js';
 import { deleteLinks, insertLink } from '../../members/sql/sign-in.js';
 import { newSignInToken } from '../../members/tokens.js';
@@ -85,23 +85,25 @@ export async function seedDemoEndpoints(
   const hash = hashOf(input.testKey);
   const owner = await findEndpointOwner(ctx.sql, { hash }, null);
   if (!owner) return;
-  const common = { companyId: owner.companyId, keyId: owner.keyId, mode: owner.mode, now: ctx.clock.now() };
-  await putDemoEndpoint(ctx.sql, {
+  const { companyId, keyId, mode } = owner;
+  const common = { companyId, keyId, mode, createdAt: ctx.clock.now() };
+  const webhook: NewEndpoint = {
     ...common,
     id: WEBHOOK,
     kind: 'webhook',
     ...toSubscriptions(CHANGE_TYPES),
     url: `${input.receiver}/webhooks`,
     secret: sealSecret(sealingKey(ctx), WEBHOOK, input.secret),
-  });
-  await putDemoEndpoint(ctx.sql, {
+  };
+  const postback: NewEndpoint = {
     ...common,
     id: POSTBACK,
     kind: 'postback',
     ...toSubscriptions(['earnings.changed']),
     url: `${input.receiver}/postback?click={sub_id}&sale={sale_id}&status={status}&commission={commission}&currency={currency}`,
     secret: null,
-  });
+  };
+  for (const endpoint of [webhook, postback]) await insertEndpoint(ctx.sql, endpoint, { replace: true });
 }
 
 /** No one reads mail there. */

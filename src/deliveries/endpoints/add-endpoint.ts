@@ -133,7 +133,7 @@ export async function checkAddress(
   }
 }
 
-type Addition = Pick<NewEndpoint, 'id' | 'kind' | 'url'> & Subscriptions & { secret: string | null };
+type Addition = Pick<NewEndpoint, 'id' | 'kind' | 'url' | keyof Subscriptions> & { secret: string | null };
 
 async function add(ctx: Context, { companyId, keyId, mode }: EndpointOwner, addition: Addition): Promise<Endpoint> {
   const { id, kind } = addition;
@@ -144,7 +144,7 @@ async function add(ctx: Context, { companyId, keyId, mode }: EndpointOwner, addi
     if ((await countEndpoints(tx, keyId)) >= MAX_ENDPOINTS) {
       throw conflict('key', `has ${MAX_ENDPOINTS} endpoints already: remove one first`);
     }
-    await insertEndpoint(tx, { ...addition, companyId, keyId, mode, secret, now: ctx.clock.now() });
+    await insertEndpoint(tx, { ...addition, companyId, keyId, mode, secret, createdAt: ctx.clock.now() });
     await recordAction(ctx, tx, { action: `${kind}.add`, objectId: id, companyId, details: { keyId, mode } });
   });
   return getEndpoint(ctx, id);

@@ -1,26 +1,12 @@
 import type { Id } from '../../core/ids.js';
-import type { FailureClass } from '../../core/outcomes.js';
 import { DAY, HOUR } from '../../core/time.js';
 import type { Context } from '../../platform/context/context.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import type { EndpointKind } from '../rules/endpoint.js';
 import { type EndpointState, stateOf } from '../rules/round.js';
 import { listFailingOfKey } from '../sql/delivery-endpoints.js';
-import { type FailingEndpointRow, listFailedFor, listFailingEndpoints } from '../sql/failing-endpoints.js';
+import { type FailedForRow, listFailedFor } from '../sql/failing-endpoints.js';
 import { listRetryingRows, type RetryingRow } from '../sql/rounds.js';
-
-/**
- * Failing endpoints of all companies, worst first: the longest failing, then the one with the most deliveries waiting.
- * An endpoint that was disabled for its failures is listed until it is enabled.
- *
- * @param input.limit 1 to 1000.
- */
-export function listFailing(
-  ctx: Context,
-  input: { kind?: EndpointKind; limit: number },
-): Promise<FailingEndpointRow[]> {
-  return listFailingEndpoints(ctx.sql, input);
-}
 
 /** An endpoint for which deliveries wait for a further attempt. */
 export type RetryingEndpoint = Omit<RetryingRow, 'open' | 'probed'> & { state: EndpointState };
@@ -46,15 +32,10 @@ export async function listRetrying(
 const WARNINGS = ['half', 'nearly', 'disabled'] as const;
 export type Warning = (typeof WARNINGS)[number];
 
-export interface WarnedEndpoint {
-  endpointId: string;
-  kind: EndpointKind;
-  url: string;
-  companyId: Id<'company'>;
+export interface WarnedEndpoint extends Omit<FailedForRow, 'failingSince' | 'disabledAt'> {
   warning: Warning;
   /** Since when it only fails, or when it was disabled: each is reported once. */
   since: Date;
-  lastFailure: FailureClass | null;
   disablesAt: Date;
 }
 

@@ -2,7 +2,6 @@ import type { ChangeType } from '../../core/change-type.js';
 import { givenFilters } from '../../core/cursor.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
-import type { FailureClass } from '../../core/outcomes.js';
 import type { Context } from '../../platform/context/context.js';
 import { inactiveReason, knownEndpoint } from '../known-endpoint.js';
 import { type EndpointKind, toTypes } from '../rules/endpoint.js';
@@ -10,45 +9,24 @@ import type { EndpointRef } from '../rules/ref.js';
 import { type EndpointRow, listEndpointRows, pageOfEndpoints } from '../sql/delivery-endpoints.js';
 
 /** A webhook or postback as its owner and operators see it, without its secret. */
-export interface Endpoint {
-  id: string;
-  kind: EndpointKind;
-  companyId: Id<'company'>;
-  keyId: Id<'key'>;
-  mode: Mode;
-  /** A webhook's URL, a postback's template. */
-  url: string;
+export interface Endpoint
+  extends Pick<EndpointRow, 'id' | 'kind' | 'companyId' | 'keyId' | 'mode' | 'url' | 'headerName' | 'createdAt'>,
+    Pick<EndpointRow, 'disabledReason' | 'failingSince' | 'lastFailure' | 'previousSecretUntil'> {
   events: ChangeType[];
   status: 'active' | 'disabled';
   inactiveReason: ReturnType<typeof inactiveReason>;
-  /** `failing`: disabled by the service after five days of failures. */
-  disabledReason: 'operator' | 'failing' | null;
-  failingSince: Date | null;
-  lastFailure: FailureClass | null;
-  previousSecretUntil: Date | null;
-  /** The name of the header that its attempts carry; null: none. */
-  headerName: string | null;
-  createdAt: Date;
 }
 
 function toEndpoint(row: EndpointRow, now: Date): Endpoint {
-  const overlap = row.previousSecretUntil !== null && row.previousSecretUntil > now;
+  const { id, kind, companyId, keyId, mode, url, headerName, createdAt } = row;
+  const { disabledReason, failingSince, lastFailure, previousSecretUntil } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    companyId: row.companyId,
-    keyId: row.keyId,
-    mode: row.mode,
-    url: row.url,
+    ...{ id, kind, companyId, keyId, mode, url, headerName, createdAt },
+    ...{ disabledReason, failingSince, lastFailure },
     events: toTypes(row),
     status: row.status === 'active' ? 'active' : 'disabled',
     inactiveReason: inactiveReason(row),
-    disabledReason: row.disabledReason,
-    failingSince: row.failingSince,
-    lastFailure: row.lastFailure,
-    previousSecretUntil: overlap ? row.previousSecretUntil : null,
-    headerName: row.headerName,
-    createdAt: row.createdAt,
+    previousSecretUntil: previousSecretUntil !== null && previousSecretUntil > now ? previousSecretUntil : null,
   };
 }
 

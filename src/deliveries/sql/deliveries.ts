@@ -4,7 +4,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
-import { firstNumber } from '../../platform/database/rows.js';
+import { countRows, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
@@ -37,10 +37,9 @@ function isOf(db: Queryable, companyId: Id<'company'> | null) {
     : db`AND EXISTS (SELECT FROM delivery_endpoints o WHERE o.id = d.endpoint_id AND o.company_id = ${companyId})`;
 }
 
-export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<DeliveryRow | null> {
+export function findDelivery(db: Queryable, named: DeliveryRef): Promise<DeliveryRow | null> {
   const { id, companyId } = toRef(named);
-  const [row] = await db<DeliveryRow[]>`SELECT ${COLUMNS} WHERE d.id = ${id} ${isOf(db, companyId)}`;
-  return row ?? null;
+  return firstRow(db<DeliveryRow[]>`SELECT ${COLUMNS} WHERE d.id = ${id} ${isOf(db, companyId)}`);
 }
 
 /** What `toWireState` in `src/deliveries/rules/delivery.ts` returns. */
@@ -100,8 +99,7 @@ export async function closeDelivery(
   await db`
     UPDATE deliveries d SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE id = ${id} AND state = 'pending' ${isOf(db, companyId)}`;
-  const [row] = await db<{ state: DeliveryState }[]>`SELECT state FROM deliveries WHERE id = ${id}`;
-  return row?.state ?? null;
+  return firstValue(db<{ state: DeliveryState }[]>`SELECT state FROM deliveries WHERE id = ${id}`);
 }
 
 /** The delivery's endpoint is off. Lock it first: else it could be enabled and replayed before this holds the delivery. */
@@ -115,7 +113,7 @@ const NOT_OPEN = fragment`NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deli
  * rows found are locked, and may have ended before the lock. `next_attempt_at` shows this. With a condition on the
  * state, the planner may search all waiting rows for the ids, which takes ten seconds with tens of thousands.
  */
-export async function closeEndpointDeliveries(
+export function closeEndpointDeliveries(
   db: Queryable,
   endpointId: string,
   state: Exclude<DeliveryState, 'pending'>,
@@ -125,13 +123,12 @@ export async function closeEndpointDeliveries(
     (SELECT id, change_seq FROM deliveries
       WHERE endpoint_id = ${endpointId} AND ${IN_STATE[waits]} ${dueOnly ? db`AND next_attempt_at <= ${now}` : db``}
       ORDER BY change_seq LIMIT ${limit})`;
-  const { count } = await db`
+  return countRows(db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE ${NOT_OPEN} AND id = ANY (ARRAY(
        SELECT id FROM deliveries WHERE next_attempt_at IS NOT NULL AND id = ANY (ARRAY(
          SELECT id FROM (${waiting('pending')} UNION ALL ${waiting('retrying')}) w ORDER BY change_seq LIMIT ${limit}))
-        ORDER BY change_seq FOR NO KEY UPDATE))`;
-  return count;
+        ORDER BY change_seq FOR NO KEY UPDATE))`);
 }
 
 /** A pending delivery that waits for a further attempt is due at once. Lock its endpoint before. */
@@ -140,12 +137,11 @@ export async function hurryDelivery(db: Queryable, id: string, now: Date): Promi
 }
 
 /** Begins a new run of a delivery that has ended, in any state. Returns the run, or null while one is in progress. */
-export async function beginRun(db: Queryable, named: DeliveryRef, now: Date): Promise<number | null> {
+export function beginRun(db: Queryable, named: DeliveryRef, now: Date): Promise<number | null> {
   const { id, companyId } = toRef(named);
-  const [row] = await db<{ run: number }[]>`
+  return firstValue(db<{ run: number }[]>`
     UPDATE deliveries d SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
-     WHERE id = ${id} AND state <> 'pending' ${isOf(db, companyId)} RETURNING run`;
-  return row?.run ?? null;
+     WHERE id = ${id} AND state <> 'pending' ${isOf(db, companyId)} RETURNING run`);
 }
 
 /** Begins new runs of deliveries since `since` that ended in any of the states, oldest change first, after `afterSeq`. */
@@ -166,14 +162,13 @@ export async function beginRuns(
 }
 
 /** Deletes deliveries that ended before `before`, with their attempts. Returns how many. */
-export async function deleteOldDeliveries(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db`
+export function deleteOldDeliveries(db: Queryable, before: Date, limit: number): Promise<number> {
+  return countRows(db`
     DELETE FROM deliveries WHERE id = ANY (ARRAY(
       SELECT old.id FROM delivery_endpoints e CROSS JOIN LATERAL (
         SELECT d.id FROM deliveries d
          WHERE d.endpoint_id = e.id AND d.state <> 'pending' AND d.finished_at < ${before} LIMIT ${limit}) old
-       LIMIT ${limit})) RETURNING 1`;
-  return rows.length;
+       LIMIT ${limit}))`);
 }
 
 export interface AttemptRow {
@@ -198,10 +193,10 @@ export async function listAttempts(db: Queryable, deliveryId: Id<'delivery'>): P
 
 /** Whether some change waits for its fan-out, or some delivery for the end of its first attempt. */
 export async function hasPendingDeliveries(db: Queryable): Promise<boolean> {
-  const [row] = await db<{ pending: boolean }[]>`
+  const pending = await firstValue(db<{ pending: boolean }[]>`
     SELECT EXISTS (SELECT FROM changes WHERE fanned_out_at IS NULL)
-      OR EXISTS (SELECT FROM deliveries WHERE state = 'pending' AND attempt = 0) AS pending`;
-  return row?.pending ?? false;
+      OR EXISTS (SELECT FROM deliveries WHERE state = 'pending' AND attempt = 0) AS pending`);
+  return pending === true;
 }
 
 /**

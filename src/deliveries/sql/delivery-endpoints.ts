@@ -3,9 +3,10 @@ import type { Mode } from '../../core/mode.js';
 import type { FailureClass } from '../../core/outcomes.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
-import { columnValues, firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
+import { recordset } from '../../platform/database/recordset.js';
+import { columnValues, firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import type { EndpointKind, Subscriptions } from '../rules/endpoint.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
@@ -25,13 +26,16 @@ export interface EndpointRow extends Subscriptions {
   keyId: Id<'key'>;
   keyKind: KeyKind;
   mode: Mode;
+  /** A webhook's URL, a postback's template. */
   url: string;
   secret: Buffer | null;
   previousSecret: Buffer | null;
   previousSecretUntil: Date | null;
+  /** The name of the header that its attempts carry; null: none. */
   headerName: string | null;
   headerValue: Buffer | null;
   status: 'active' | 'disabled' | 'removed';
+  /** `failing`: disabled by the service after five days of failures. */
   disabledReason: 'operator' | 'failing' | null;
   disabledAt: Date | null;
   failingSince: Date | null;
@@ -49,42 +53,35 @@ const COLUMNS = fragment`
   e.disabled_reason, e.disabled_at, e.failing_since, e.last_failure, e.slow_until,
   k.revoked_at IS NOT NULL AS key_revoked, o.status <> 'active' AS company_suspended, e.created_at`;
 
-export interface NewEndpoint extends Subscriptions {
-  id: string;
-  kind: EndpointKind;
-  companyId: Id<'company'>;
-  keyId: Id<'key'>;
-  mode: Mode;
-  url: string;
-  secret: Buffer | null;
-  now: Date;
-}
+export type NewEndpoint = Pick<
+  EndpointRow,
+  'id' | 'kind' | 'companyId' | 'keyId' | 'mode' | 'url' | 'secret' | 'createdAt' | keyof Subscriptions
+>;
 
-export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
+/** Adds an endpoint. With `replace`, an endpoint with its id gets the URL and the secret. */
+export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint, { replace = false } = {}): Promise<void> {
+  const columns = db`id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders,
+    subscribes_settlements, url, secret, created_at`;
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders,
-      subscribes_settlements, url, secret, created_at)
-    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
-            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.subscribesSettlements}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
-}
-
-/** Adds an endpoint, or replaces the URL and secret of the one with its id. */
-export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
-  await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders,
-      subscribes_settlements, url, secret, created_at)
-    VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
-            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.subscribesSettlements}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
-    ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret`;
+    INSERT INTO delivery_endpoints (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::delivery_endpoints, ${recordset([endpoint])}::text::json)
+    ${replace ? db`ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret` : db``}`;
 }
 
 /** An endpoint that was not removed. */
-export async function findEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow | null> {
+export function findEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow | null> {
   const { id, companyId } = toRef(named);
-  const [row] = await db<EndpointRow[]>`
+  return firstRow(db<EndpointRow[]>`
     SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.id = ${id} AND e.status <> 'removed'
-       AND (${companyId}::text IS NULL OR e.company_id = ${companyId})`;
-  return row ?? null;
+       AND (${companyId}::text IS NULL OR e.company_id = ${companyId})`);
+}
+
+/** Changes an endpoint that was not removed. @returns false when there is none, or `condition` does not hold. */
+function updateEndpoint(db: Queryable, named: EndpointRef, set: Fragment, condition = db`true`): Promise<boolean> {
+  const { id, companyId } = toRef(named);
+  return isOneRow(db`
+    UPDATE delivery_endpoints SET ${set}
+     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) AND ${condition}`);
 }
 
 /** Endpoints that were not removed, of a company or of one key, oldest first. */
@@ -127,17 +124,17 @@ export async function pageOfEndpoints(
  * @param secret.now a webhook whose previous secret still signs then is left alone, unless `secret.again`.
  * @returns false when it does, or when there is no such webhook.
  */
-export async function replaceSecret(
+export function replaceSecret(
   db: Queryable,
   named: EndpointRef,
-  secret: { sealed: Buffer; overlapUntil: Date; now: Date; again: boolean },
+  { sealed, overlapUntil, now, again }: { sealed: Buffer; overlapUntil: Date; now: Date; again: boolean },
 ): Promise<boolean> {
-  const { id, companyId } = toRef(named);
-  const rows = await db`
-    UPDATE delivery_endpoints SET previous_secret = secret, previous_secret_until = ${secret.overlapUntil}, secret = ${secret.sealed}
-     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId})
-       AND (${secret.again} OR previous_secret_until IS NULL OR previous_secret_until <= ${secret.now}) RETURNING id`;
-  return rows.length === 1;
+  return updateEndpoint(
+    db,
+    named,
+    db`previous_secret = secret, previous_secret_until = ${overlapUntil}, secret = ${sealed}`,
+    db`kind = 'webhook' AND (${again} OR previous_secret_until IS NULL OR previous_secret_until <= ${now})`,
+  );
 }
 
 /** Locks an endpoint until the transaction ends: it cannot be enabled or disabled before. */
@@ -152,52 +149,36 @@ export function lockDisabled(tx: Queryable, endpointIds: readonly string[]): Pro
 }
 
 /** @returns false when there is no such webhook. */
-export async function subscribeEndpointRow(db: Queryable, named: EndpointRef, to: Subscriptions): Promise<boolean> {
-  const { id, companyId } = toRef(named);
-  const rows = await db`
-    UPDATE delivery_endpoints SET subscribes_events = ${to.subscribesEvents}, subscribes_earnings = ${to.subscribesEarnings},
-           subscribes_orders = ${to.subscribesOrders}, subscribes_settlements = ${to.subscribesSettlements}
-     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
-  return rows.length === 1;
+export function subscribeEndpointRow(db: Queryable, named: EndpointRef, to: Subscriptions): Promise<boolean> {
+  const set = db`subscribes_events = ${to.subscribesEvents}, subscribes_earnings = ${to.subscribesEarnings},
+    subscribes_orders = ${to.subscribesOrders}, subscribes_settlements = ${to.subscribesSettlements}`;
+  return updateEndpoint(db, named, set, db`kind = 'webhook'`);
 }
 
 /** Sets the header of each attempt; null: none. @returns false when there is no such endpoint. */
-export async function setHeaderRow(
+export function setHeaderRow(
   db: Queryable,
   named: EndpointRef,
   header: { name: string; value: Buffer } | null,
 ): Promise<boolean> {
-  const { id, companyId } = toRef(named);
-  const rows = await db`
-    UPDATE delivery_endpoints SET header_name = ${header?.name ?? null}, header_value = ${header?.value ?? null}
-     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
-  return rows.length === 1;
+  const { name = null, value = null } = header ?? {};
+  return updateEndpoint(db, named, db`header_name = ${name}, header_value = ${value}`);
 }
 
-export async function enableEndpointRow(db: Queryable, named: EndpointRef): Promise<boolean> {
-  const { id, companyId } = toRef(named);
-  const rows = await db`
-    UPDATE delivery_endpoints
-       SET status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL,
-           failures_in_a_row = 0, probe_at = NULL
-     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
-  return rows.length === 1;
+export function enableEndpointRow(db: Queryable, named: EndpointRef): Promise<boolean> {
+  const set = db`status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL,
+    failures_in_a_row = 0, probe_at = NULL`;
+  return updateEndpoint(db, named, set);
 }
 
-export async function disableEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
-  const { id, companyId } = toRef(named);
-  const rows = await db`
-    UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})
-     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
-  return rows.length === 1;
+export function disableEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
+  const set = db`status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})`;
+  return updateEndpoint(db, named, set);
 }
 
-export async function removeEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
-  const { id, companyId } = toRef(named);
-  const rows = await db`
-    UPDATE delivery_endpoints SET status = 'removed', disabled_reason = NULL, disabled_at = NULL, removed_at = ${now}
-     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
-  return rows.length === 1;
+export function removeEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
+  const set = db`status = 'removed', disabled_reason = NULL, disabled_at = NULL, removed_at = ${now}`;
+  return updateEndpoint(db, named, set);
 }
 
 /** What senders have claimed for the endpoint and not begun, they give back. */
@@ -227,9 +208,8 @@ export function findEndpointOwner(
 }
 
 /** Locks a key until the transaction ends; answers whether it works. */
-export async function isLiveKeyLocked(tx: Queryable, keyId: Id<'key'>): Promise<boolean> {
-  const rows = await tx`SELECT FROM api_keys WHERE id = ${keyId} AND revoked_at IS NULL FOR NO KEY UPDATE`;
-  return rows.length === 1;
+export function isLiveKeyLocked(tx: Queryable, keyId: Id<'key'>): Promise<boolean> {
+  return isOneRow(tx`SELECT FROM api_keys WHERE id = ${keyId} AND revoked_at IS NULL FOR NO KEY UPDATE`);
 }
 
 export function countEndpoints(db: Queryable, keyId: Id<'key'>): Promise<number> {
@@ -244,12 +224,7 @@ export function findSampleDocument(db: Queryable, keyId: Id<'key'>, origin: stri
       FROM event_listings l, api_keys k, (SELECT ${origin}::text AS origin) s WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`);
 }
 
-export interface FailingOfKey {
-  id: string;
-  disabled: boolean;
-  failingSince: Date | null;
-  lastFailure: FailureClass | null;
-}
+type FailingOfKey = Pick<EndpointRow, 'id' | 'failingSince' | 'lastFailure'> & { disabled: boolean };
 
 /** A key's endpoints that were disabled for their failures, or have only failed since before `failingBefore`. */
 export async function listFailingOfKey(db: Queryable, keyId: Id<'key'>, failingBefore: Date): Promise<FailingOfKey[]> {

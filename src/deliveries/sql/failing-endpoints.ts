@@ -1,22 +1,13 @@
-import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
-import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragmentOf } from '../../platform/database/fragment.js';
 import type { EndpointKind } from '../rules/endpoint.js';
 import { IN_STATE } from './deliveries.js';
+import type { EndpointRow } from './delivery-endpoints.js';
 
-export interface FailingEndpointRow {
-  id: string;
-  kind: EndpointKind;
-  companyId: Id<'company'>;
-  companyName: string;
-  keyId: Id<'key'>;
-  mode: Mode;
-  url: string;
+export interface FailingEndpointRow
+  extends Pick<EndpointRow, 'id' | 'kind' | 'companyId' | 'companyName' | 'keyId' | 'mode' | 'url'>,
+    Pick<EndpointRow, 'failingSince' | 'lastFailure'> {
   disabled: boolean;
-  failingSince: Date | null;
-  lastFailure: FailureClass | null;
   waiting: number;
   /** Deliveries held until it is enabled. */
   held: number;
@@ -34,7 +25,11 @@ const WAITING_AND_HELD = fragmentOf(
     .join(' UNION ALL '),
 );
 
-/** The longest failing first, without revoked keys and suspended companies, which receive nothing anyway. */
+/**
+ * Failing endpoints of all companies, worst first: the longest failing, then the one with the most deliveries waiting.
+ * An endpoint that was disabled for its failures is listed until it is enabled. Endpoints of revoked keys and suspended
+ * companies are left out: they receive nothing anyway.
+ */
 export async function listFailingEndpoints(
   db: Queryable,
   filter: { kind?: EndpointKind; limit: number },
@@ -54,15 +49,9 @@ export async function listFailingEndpoints(
      ORDER BY e.failing_since, w.waiting + w.held DESC, e.id LIMIT ${filter.limit}`;
 }
 
-export interface FailedForRow {
+export interface FailedForRow
+  extends Pick<EndpointRow, 'kind' | 'url' | 'companyId' | 'failingSince' | 'lastFailure' | 'disabledAt'> {
   endpointId: string;
-  kind: EndpointKind;
-  url: string;
-  companyId: Id<'company'>;
-  failingSince: Date | null;
-  lastFailure: FailureClass | null;
-  /** Null: it is active. */
-  disabledAt: Date | null;
 }
 
 /** Endpoints that only failed since before `failingBefore`, and those disabled for it after `disabledAfter`. */

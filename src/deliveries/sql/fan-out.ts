@@ -4,7 +4,7 @@ import { coveredText, filledDocument } from '../../listings/sql/event-expression
 import { flags } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
-import { columnValues, countRows } from '../../platform/database/rows.js';
+import { columnValues, countRows, firstRow } from '../../platform/database/rows.js';
 
 /** Ids of the endpoints after `after`, in order of id, that any change of the batch may concern. */
 export function pageEndpoints(
@@ -36,13 +36,10 @@ export interface WrittenFanOut {
  *
  * @returns how many it wrote.
  */
-export async function insertWebhookDeliveries(
-  db: Queryable,
-  batch: WrittenFanOut & { origin: string },
-): Promise<number> {
+export function insertWebhookDeliveries(db: Queryable, batch: WrittenFanOut & { origin: string }): Promise<number> {
   // Ids begin with the time in milliseconds: rows that are written together lie together in the indexes.
   const prefix = `${ID_PREFIXES.delivery}${batch.now.getTime().toString(16).padStart(12, '0')}`;
-  const { count } = await db`
+  return countRows(db`
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, next_attempt_at, finished_at, created_at)
     SELECT ${prefix} || right(translate(gen_random_uuid()::text, '-', ''), 20), c.id, c.seq, t.id, c.event_id, c.type = 'event.changed' AND NOT t.sees,
            convert_to(
@@ -66,8 +63,7 @@ export async function insertWebhookDeliveries(
       ) t
      WHERE c.id = ANY (${batch.changeIds as string[]})
      ORDER BY c.seq
-    ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
-  return count;
+    ON CONFLICT (change_id, endpoint_id) DO NOTHING`);
 }
 
 /** A change of an earning that a postback is called for. */
@@ -128,20 +124,18 @@ export interface OpenFanOut {
 /** @returns its id. */
 export async function insertFanOut(
   tx: Queryable,
-  { changeIds, after, written }: { changeIds: readonly Id<'change'>[]; after: string; written: number },
-  now: Date,
+  { changeIds, after, written, createdAt }: OpenFanOut,
 ): Promise<string> {
-  const [row] = await tx<{ id: string }[]>`
+  const [row] = await tx<[{ id: string }]>`
     INSERT INTO fan_outs (change_ids, after, written, created_at)
-    VALUES (${changeIds as string[]}, ${after}, ${written}, ${now}) RETURNING id::text`;
-  return row?.id ?? '';
+    VALUES (${changeIds}, ${after}, ${written}, ${createdAt}) RETURNING id::text`;
+  return row.id;
 }
 
-/** Locks a fan-out until the caller's transaction ends; undefined when it has ended. */
-export async function lockFanOut(tx: Queryable, id: string): Promise<OpenFanOut | undefined> {
-  const [row] = await tx<OpenFanOut[]>`
-    SELECT change_ids, after, written, created_at FROM fan_outs WHERE id = ${id} FOR UPDATE`;
-  return row;
+/** Locks a fan-out until the caller's transaction ends; null when it has ended. */
+export function lockFanOut(tx: Queryable, id: string): Promise<OpenFanOut | null> {
+  return firstRow(tx<OpenFanOut[]>`
+    SELECT change_ids, after, written, created_at FROM fan_outs WHERE id = ${id} FOR UPDATE`);
 }
 
 export async function advanceFanOut(

@@ -1,8 +1,5 @@
-import type { Id } from '../../core/ids.js';
-import type { Mode } from '../../core/mode.js';
-import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { columnValues, countRows, firstRow } from '../../platform/database/rows.js';
+import { columnValues, countRows, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { EndpointKind } from '../rules/endpoint.js';
@@ -10,20 +7,16 @@ import { RETRY_DELAYS_MS } from '../rules/retry-schedule.js';
 import type { OutcomeCount, WaitingCount } from '../rules/round.js';
 import { ENDPOINTS, IN_USE } from './conditions.js';
 import { IN_STATE } from './deliveries.js';
+import type { EndpointRow } from './delivery-endpoints.js';
 
 /** SQL: the delivery waits for a further attempt. */
 const RETRIED = IN_STATE.retrying;
 
-export interface EndpointStatusRow {
-  kind: EndpointKind;
-  companyName: string;
-  /** For its host alone. */
-  url: string;
+/** `url` is for its host alone. */
+interface EndpointStatusRow extends Pick<EndpointRow, 'kind' | 'companyName' | 'url' | 'failingSince' | 'lastFailure'> {
   open: boolean;
   /** Enough attempts failed in a row that it gets probes only. */
   probed: boolean;
-  failingSince: Date | null;
-  lastFailure: FailureClass | null;
 }
 
 export function findEndpointStatus(db: Queryable, endpointId: string): Promise<EndpointStatusRow | null> {
@@ -32,10 +25,7 @@ export function findEndpointStatus(db: Queryable, endpointId: string): Promise<E
       FROM ${ENDPOINTS} WHERE e.id = ${endpointId}`);
 }
 
-export interface RetryingRow extends EndpointStatusRow {
-  id: string;
-  companyId: Id<'company'>;
-  mode: Mode;
+export interface RetryingRow extends EndpointStatusRow, Pick<EndpointRow, 'id' | 'companyId' | 'mode'> {
   waiting: number;
   /** The furthest of the attempts to come. */
   attempt: number | null;
@@ -70,15 +60,14 @@ export async function countWaiting(db: Queryable, endpointId: string): Promise<W
      WHERE endpoint_id = ${endpointId} AND ${RETRIED} GROUP BY attempt ORDER BY attempt`;
 }
 
-export interface DueRetry {
-  id: string;
+interface DueRetry {
   attempt: number;
   nextAttemptAt: Date;
 }
 
 export function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
   return firstRow(db<DueRetry[]>`
-    SELECT id, attempt + 1 AS attempt, next_attempt_at FROM deliveries
+    SELECT attempt + 1 AS attempt, next_attempt_at FROM deliveries
      WHERE endpoint_id = ${endpointId} AND ${RETRIED} ORDER BY next_attempt_at LIMIT 1`);
 }
 
@@ -104,13 +93,12 @@ export async function releaseRetries(db: Queryable, endpointId: string, until: D
 }
 
 /** The same where some became due since the last release. Returns whether. */
-export async function releaseNewlyDue(db: Queryable, endpointId: string, until: Date): Promise<boolean> {
-  const { count } = await db`
+export function releaseNewlyDue(db: Queryable, endpointId: string, until: Date): Promise<boolean> {
+  return isOneRow(db`
     UPDATE delivery_endpoints e SET retries_until = ${until}
      WHERE id = ${endpointId} AND EXISTS (
        SELECT FROM deliveries WHERE endpoint_id = ${endpointId} AND ${RETRIED} AND next_attempt_at <= ${until}
-         AND next_attempt_at > coalesce(e.retries_until, '-infinity'))`;
-  return count > 0;
+         AND next_attempt_at > coalesce(e.retries_until, '-infinity'))`);
 }
 
 /** Outcomes since an instant. A failed retry is found by the time of the next one: tens of thousands of retries may wait. */
@@ -145,16 +133,8 @@ export function hurryRetries(
        AND ${RETRIED}`);
 }
 
-/** The facts with which the workflow of an endpoint is started, for operators to find it. No address, no payload. */
-export interface EndpointStart {
-  id: string;
-  kind: EndpointKind;
-  companyId: Id<'company'>;
-  companyName: string;
-  /** For its host alone. */
-  url: string;
-  mode: Mode;
-}
+/** The facts with which the workflow of an endpoint is started, for operators to find it. No payload, the host of `url` alone. */
+export type EndpointStart = Pick<EndpointRow, 'id' | 'kind' | 'companyId' | 'companyName' | 'url' | 'mode'>;
 
 /** Removed endpoints too: their workflows are to end. */
 export async function listEndpointStarts(db: Queryable, ids: readonly string[]): Promise<EndpointStart[]> {
