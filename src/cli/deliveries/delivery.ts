@@ -135,10 +135,7 @@ function addActions(noun: Command, cli: Cli): void {
   const stop = noun.command('stop').argument('<delivery>');
   cli.verb(stop.description('Stops a delivery: no further attempt is made.'), {
     json: delivery.pick({ id: true, state: true }),
-    run: async ({ ctx }, id: string) => ({
-      id,
-      state: await stopDelivery(ctx, id),
-    }),
+    run: async ({ ctx }, id: string) => ({ id, state: await stopDelivery(ctx, id) }),
     text: ({ state }, session) => session.say(state),
   });
 }

@@ -188,25 +188,20 @@ function addSwitchVerbs(noun: Command, cli: Cli): void {
     text: ({ held }, session) => session.say(`disabled, ${held} deliveries held`),
   });
 
-  const enable = noun.command('enable').argument('<id>');
-  cli.verb(enable.description('Starts sending again. Use `delivery replay` for held deliveries.'), {
-    json: SWITCHED,
-    run: async ({ ctx }, id: string) => {
-      await enableEndpoint(ctx, id);
-      return { id, status: 'active' };
-    },
-    text: ({ status }, session) => session.say(status),
-  });
-
-  const remove = noun.command('remove').argument('<id>');
-  cli.verb(remove.description('Removes it. Waiting deliveries are stopped.'), {
-    json: SWITCHED,
-    run: async ({ ctx }, id: string) => {
-      await removeEndpoint(ctx, id);
-      return { id, status: 'removed' };
-    },
-    text: ({ status }, session) => session.say(status),
-  });
+  const switches = [
+    ['enable', enableEndpoint, 'active', 'Starts sending again. Use `delivery replay` for held deliveries.'],
+    ['remove', removeEndpoint, 'removed', 'Removes it. Waiting deliveries are stopped.'],
+  ] as const;
+  for (const [name, change, status, description] of switches) {
+    cli.verb(noun.command(name).argument('<id>').description(description), {
+      json: SWITCHED,
+      run: async ({ ctx }, id: string) => {
+        await change(ctx, id);
+        return { id, status };
+      },
+      text: (switched, session) => session.say(switched.status),
+    });
+  }
 }
 
 function describeState({ status, inactiveReason, disabledReason, failingSince, lastFailure }: Endpoint): string {

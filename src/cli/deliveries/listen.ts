@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setInterval as every } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -14,8 +17,7 @@ import { printable } from '../support/print.js';
 import { type Session, untilAborted } from '../support/session.js';
 import { count, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { Forwarder } from './forward.js';
-import { ALIVE, type Delivered, type ListenServer, startListenServer } from './server.js';
+import { type Forwarded, Forwarder } from './forward.js';
 
 /** One JSON document a line: the first is `listening`, then one for each delivery. */
 const LINE = z.union([
@@ -104,6 +106,57 @@ async function untilEnds(
       'The service stopped, so no delivery reaches this command any more. Run it again when the service runs.',
     );
   }
+}
+
+/** Shows another `listen` that this one is alive. */
+const ALIVE = 'partner-events-listen';
+
+interface Delivered extends Forwarded {
+  id: string;
+  type: string;
+}
+
+interface ListenServer {
+  origin: string;
+  /** Accepts deliveries at this path from now on; anything else is 404. */
+  open(path: string): void;
+  close(): Promise<void>;
+}
+
+/** Receives deliveries on loopback and forwards them. @param options.port 0: any free one. @throws when the port is taken. */
+async function startListenServer(options: {
+  port: number;
+  forwarder: Forwarder;
+  onDelivered: (delivered: Delivered) => void;
+}): Promise<ListenServer> {
+  const { port, forwarder, onDelivered } = options;
+  let path: string | undefined;
+  const server = createServer((message, response) => {
+    response.setHeader('x-answered-by', ALIVE);
+    if (message.url !== path) return void response.writeHead(404).end();
+    if (message.method !== 'POST') return void response.writeHead(204).end();
+    void forwarder.forward(message).then((done) => {
+      onDelivered({ ...done, ...named(message) });
+      response.writeHead(done.status).end(done.body);
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: (opened) => {
+      path = opened;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await forwarder.close();
+    },
+  };
+}
+
+function named({ headers }: IncomingMessage): { id: string; type: string } {
+  return { id: String(headers['service-delivery-id'] ?? ''), type: String(headers['service-event'] ?? '') };
 }
 
 function report(session: Session, { id, type, status, durationMs, failure }: Delivered): void {

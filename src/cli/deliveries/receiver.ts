@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { verifySignature } from '../../deliveries/rules/webhook-signature.js';
@@ -74,8 +75,7 @@ async function receive(
   });
   server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : wanted;
+  const { port: bound } = server.address() as AddressInfo;
   session.say(
     `Receives at http://127.0.0.1:${bound}/webhooks and shows what it received at http://127.0.0.1:${bound}/`,
   );
