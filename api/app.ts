@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createKeyDirectory } from '../src/access/authenticate.js';
-import { createUseCounter } from '../src/access/count-use.js';
+import { createUseCounter } from '../src/access/key-use.js';
 import { networkMatcher } from '../src/core/ip-allowlist.js';
 import type { Context } from '../src/platform/context/context.js';
 import { createRequestRecorder } from '../src/requests/record-requests.js';

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { createClient } from '../../src/access/create-client.js';
-import { type ListedClient, listClients } from '../../src/access/list-clients.js';
-import { revokeClient } from '../../src/access/revoke-client.js';
-import { rotateClientSecret } from '../../src/access/rotate-secret.js';
+import {
+  createClient,
+  type ListedClient,
+  listClients,
+  revokeClient,
+  rotateClientSecret,
+} from '../../src/access/oauth-clients.js';
 import { client as schema } from '../../src/access/schemas.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { pinCertificate } from '../../src/access/pin-certificate.js';
+import { pinCertificate, setAllowedAddresses, showGuards, unpinCertificate } from '../../src/access/key-guards.js';
 import { readCertificate } from '../../src/access/rules/client-certificate.js';
 import { certificate as schema } from '../../src/access/schemas.js';
-import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
-import { showGuards } from '../../src/access/show-guards.js';
-import { unpinCertificate } from '../../src/access/unpin-certificate.js';
 import { noSuch } from '../../src/core/problems.js';
 import { operation, owned, underNames } from './operation.js';
 import { inJson, instantOrNull } from './wire.js';

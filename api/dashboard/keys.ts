@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { createKey } from '../../src/access/create-key.js';
-import { describeKey } from '../../src/access/describe-key.js';
-import { listClients } from '../../src/access/list-clients.js';
-import { type ListedKey, listKeys } from '../../src/access/list-keys.js';
-import { revokeKey } from '../../src/access/revoke-key.js';
-import { endPreviousKey, LONGEST_OVERLAP_H, rollKey } from '../../src/access/roll-key.js';
+import { showGuards } from '../../src/access/key-guards.js';
+import { callsOfLastWeek } from '../../src/access/key-use.js';
+import {
+  describeKey,
+  endPreviousKey,
+  type ListedKey,
+  LONGEST_OVERLAP_H,
+  listKeys,
+  revokeKey,
+  rollKey,
+} from '../../src/access/keys.js';
+import { listClients } from '../../src/access/oauth-clients.js';
 import { key as schema } from '../../src/access/schemas.js';
-import { showGuards } from '../../src/access/show-guards.js';
-import { callsOfLastWeek } from '../../src/access/show-use.js';
 import type { Id } from '../../src/core/ids.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listKeys } from '../../src/access/list-keys.js';
+import { showGuards } from '../../src/access/key-guards.js';
+import { listKeys } from '../../src/access/keys.js';
 import { scopesOfKind } from '../../src/access/rules/oauth.js';
-import { showGuards } from '../../src/access/show-guards.js';
 import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
 import { FAILURE_CLASSES } from '../../src/core/outcomes.js';
 import { DAY } from '../../src/core/time.js';

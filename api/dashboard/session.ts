@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { listKeys } from '../../src/access/list-keys.js';
+import { listKeys } from '../../src/access/keys.js';
 import { MODES, type Mode } from '../../src/core/mode.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
 import { readableAddress } from '../../src/core/readable-address.js';

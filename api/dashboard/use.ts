@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listKeys } from '../../src/access/list-keys.js';
-import { showUse } from '../../src/access/show-use.js';
+import { showUse } from '../../src/access/key-use.js';
+import { listKeys } from '../../src/access/keys.js';
 import { MODES } from '../../src/core/mode.js';
 import { KEY_KINDS } from '../../src/core/viewer.js';
 import { integer } from '../../src/core/wire/query.js';

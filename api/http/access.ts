@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { KeyDirectory } from '../../src/access/authenticate.js';
-import type { UseCounter } from '../../src/access/count-use.js';
+import type { UseCounter } from '../../src/access/key-use.js';
 import type { Caller, Capability, KeyKind, Scope } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { RequestRecorder } from '../../src/requests/record-requests.js';

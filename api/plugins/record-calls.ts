@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UseCounter } from '../../src/access/count-use.js';
+import type { UseCounter } from '../../src/access/key-use.js';
 import type { Caller } from '../../src/core/viewer.js';
 import type { RequestRecorder } from '../../src/requests/record-requests.js';
 import type { App } from '../http/access.js';

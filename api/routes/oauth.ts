@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { authenticateClient } from '../../src/access/authenticate-client.js';
-import { issueToken } from '../../src/access/issue-token.js';
-import { revokeToken } from '../../src/access/revoke-token.js';
+import { authenticateClient, issueToken, revokeToken } from '../../src/access/oauth-tokens.js';
 import { OAuthError } from '../../src/access/rules/oauth.js';
 import { revokeRequest, type TokenAnswer, tokenAnswer, tokenRequest } from '../../src/access/wire.js';
 import { ACCESS, type Route } from '../http/access.js';

@@ -1,4 +1,4 @@
-import { listKeys } from '../access/list-keys.js';
+import { listKeys } from '../access/keys.js';
 import type { Id } from '../core/ids.js';
 import { findAnswered, findReceivesEvents } from '../deliveries/sql/delivery-log.js';
 import { findFirstTestOrder } from '../orders/sql/orders.js';

@@ -1,4 +1,4 @@
-import { listKeys } from '../access/list-keys.js';
+import { listKeys } from '../access/keys.js';
 import { type Id, randomText } from '../core/ids.js';
 import { ConflictError, conflict, noSuch, ProblemError } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { authenticateClient } from '../../src/access/authenticate-client.js';
-import { type CreateClientInput, createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
-import { issueToken } from '../../src/access/issue-token.js';
-import { listClients } from '../../src/access/list-clients.js';
+import { type CreateClientInput, createClient, listClients } from '../../src/access/oauth-clients.js';
+import { authenticateClient, issueToken } from '../../src/access/oauth-tokens.js';
 import { seedDemoClient } from '../../src/cli/demo/seed-demo-company.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { ROTATION_PAUSE_MS } from '../../src/core/rotation.js';

@@ -1,7 +1,6 @@
-import { authenticateClient } from '../../src/access/authenticate-client.js';
-import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
-import { issueToken } from '../../src/access/issue-token.js';
+import { createClient } from '../../src/access/oauth-clients.js';
+import { authenticateClient, issueToken } from '../../src/access/oauth-tokens.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createKey } from '../../src/access/create-key.js';
-import { listKeys } from '../../src/access/list-keys.js';
+import { listKeys } from '../../src/access/keys.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { revokeKey } from '../support/dashboard/as-operator.js';

@@ -1,6 +1,6 @@
 import { OAuthCredentials } from '../../packages/client/src/credentials.js';
 import { PartnerEvents } from '../../packages/client/src/index.js';
-import { createClient } from '../../src/access/create-client.js';
+import { createClient } from '../../src/access/oauth-clients.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 
 let api: TestApi;

@@ -1,7 +1,6 @@
-import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
-import { listClients } from '../../src/access/list-clients.js';
-import { listKeys } from '../../src/access/list-keys.js';
+import { listKeys } from '../../src/access/keys.js';
+import { createClient, listClients } from '../../src/access/oauth-clients.js';
 import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { ensureOrganizer } from '../../src/catalogue/ensure-organizer.js';
 import { draftEvent } from '../../src/catalogue/input/draft-event.js';

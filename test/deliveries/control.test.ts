@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { revokeKey } from '../../src/access/revoke-key.js';
+import { revokeKey } from '../../src/access/keys.js';
 import { suspendCompany } from '../../src/companies/suspend-company.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { rotateSecret } from '../../src/deliveries/endpoints/secrets.js';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSamples } from '../../api/documents/samples.js';
-import type { CreatedClient } from '../../src/access/create-client.js';
+import type { CreatedClient } from '../../src/access/oauth-clients.js';
 import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { recordAdjustment } from '../../src/earnings/record-adjustment.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deleteOldTokensAndUse } from '../../src/access/delete-old-tokens-and-use.js';
+import { deleteOldTokensAndUse } from '../../src/access/jobs.js';
 import { JOBS } from '../../src/context/jobs.js';
 import { DAY, HOUR } from '../../src/core/time.js';
 import { deleteExpiredSignIns } from '../../src/members/sessions.js';

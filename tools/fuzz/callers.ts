@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
+import { createClient } from '../../src/access/oauth-clients.js';
 import { readCliConfig } from '../../src/cli/support/connect.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';

@@ -66,7 +66,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API2',
     what: "a client's secret",
-    file: 'src/access/authenticate-client.ts',
+    file: 'src/access/oauth-tokens.ts',
     present: 'if (!row || !opens(row, secretHash, ctx.clock.now())) {',
     removed: 'if (!row) {',
     tests: ['test/api/oauth/token.test.ts'],
@@ -162,7 +162,7 @@ export const GUARDS: readonly Guard[] = [
   {
     risk: 'API6',
     what: 'the one key of many rolls at the same time',
-    file: 'src/access/roll-key.ts',
+    file: 'src/access/keys.ts',
     present: 'if (isJustRotated({',
     removed: 'if (false && isJustRotated({',
     tests: ['test/api/dashboard/caps.test.ts'],

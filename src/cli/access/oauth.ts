@@ -1,13 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
-import { createClient } from '../../access/create-client.js';
-import { type ListedClient, listClients } from '../../access/list-clients.js';
-import { ownerOfClient } from '../../access/owner-of.js';
-import { revokeClient } from '../../access/revoke-client.js';
-import { rotateClientSecret } from '../../access/rotate-secret.js';
+import {
+  createClient,
+  type ListedClient,
+  listClients,
+  ownerOfClient,
+  revokeClient,
+  rotateClientSecret,
+} from '../../access/oauth-clients.js';
 import { client, createdClient } from '../../access/schemas.js';
 import { getCompany } from '../../companies/get-company.js';
-import { type KeyKind, SCOPES } from '../../core/viewer.js';
+import { KEY_KINDS, type KeyKind, SCOPES } from '../../core/viewer.js';
 import { hintAtAgain } from '../support/hint.js';
 import { several, wholeNumber } from '../support/options.js';
 import { count, instantText, listOf, text } from '../support/shapes.js';
@@ -30,11 +33,7 @@ export function declareArea(oauth: Command, cli: Cli): void {
     .command('create')
     .requiredOption('--company <company>', 'id or name')
     .addOption(
-      new Option('--kind <kind>', 'kind of the key it belongs to, if the company has only one').choices([
-        'test',
-        'website',
-        'server',
-      ]),
+      new Option('--kind <kind>', 'kind of the key it belongs to, if the company has only one').choices(KEY_KINDS),
     )
     .option('--key <id>', 'the key it belongs to (key_…): its tokens see what the key sees, and stop working with it')
     .option('--scope <name>', `repeatable: ${SCOPES.join(', ')}; default: all that the kind allows`, several)
@@ -43,17 +42,9 @@ export function declareArea(oauth: Command, cli: Cli): void {
     .description('Creates a client. Its secret is shown once.');
   cli.verb(create, {
     json: createdClient,
-    run: async ({ ctx }, options: CreateOptions) => {
-      const { id: companyId } = await getCompany(ctx, options.company);
-      const made = await createClient(ctx, {
-        companyId,
-        kind: options.kind,
-        keyId: options.key,
-        scopes: options.scope,
-        name: options.name,
-        rateLimit: options.limit,
-      });
-      return made;
+    run: async ({ ctx }, { company, kind, name, key: keyId, scope: scopes, limit: rateLimit }: CreateOptions) => {
+      const { id: companyId } = await getCompany(ctx, company);
+      return createClient(ctx, { companyId, kind, keyId, scopes, name, rateLimit });
     },
     text(made, session) {
       session.say(`${made.id}\n${made.secret}`);
@@ -94,8 +85,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     json: client.pick({ id: true, previous_until: true }).extend({ secret: text, revoked_tokens: count }),
     run: async ({ ctx }, id: string, { now, again }: { now?: boolean; again?: boolean }) => {
       const rotation = rotateClientSecret(ctx, { ...(await ownerOfClient(ctx, id)), atOnce: now, again });
-      const rotated = await (now ? rotation : hintAtAgain(rotation));
-      return { ...rotated, id };
+      return { ...(await (now ? rotation : hintAtAgain(rotation))), id };
     },
     text({ secret, previous_until, revoked_tokens }, session) {
       session.say(secret);
@@ -113,10 +103,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     .description('Revokes a client and all its tokens, at once in every process.');
   cli.verb(revoke, {
     json: client.pick({ id: true, revoked_at: true }),
-    run: async ({ ctx }, id: string) => ({
-      id,
-      revoked_at: (await revokeClient(ctx, await ownerOfClient(ctx, id))).revokedAt,
-    }),
+    run: async ({ ctx }, id: string) => ({ id, ...(await revokeClient(ctx, await ownerOfClient(ctx, id))) }),
     text: ({ revoked_at }, session) => session.say(`revoked ${instantText(revoked_at)}`),
   });
 }

@@ -1,5 +1,5 @@
-import { createClient } from '../../access/create-client.js';
 import { createKey } from '../../access/create-key.js';
+import { createClient } from '../../access/oauth-clients.js';
 import { findKeyByHash } from '../../access/sql/api-keys.js';
 import { findCompany } from '../../access/sql/companies.js';
 import { findClient } from '../../access/sql/oauth-clients.js';

@@ -1,6 +1,6 @@
 import jsQR from 'jsqr';
 import { createKey } from '../../../src/access/create-key.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
+import { revokeKey } from '../../../src/access/keys.js';
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { setAgreement } from '../../../src/companies/set-agreement.js';

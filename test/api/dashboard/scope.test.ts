@@ -1,6 +1,6 @@
 import { DASHBOARD_OPERATIONS } from '../../../api/dashboard/operations.js';
-import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
+import { createClient } from '../../../src/access/oauth-clients.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../../src/companies/create-company.js';

@@ -1,5 +1,5 @@
 import { buildApp } from '../../../api/app.js';
-import { createClient } from '../../../src/access/create-client.js';
+import { createClient } from '../../../src/access/oauth-clients.js';
 import { type Call, call, clientCert, pin, verdict } from '../../support/access/guarded.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
 import { pinCertificate, unpinCertificate } from '../../support/dashboard/as-operator.js';

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { ClientCredentials } from 'simple-oauth2';
-import type { CreatedClient } from '../../../src/access/create-client.js';
+import type { CreatedClient } from '../../../src/access/oauth-clients.js';
 import { newClient } from '../../support/access/oauth.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,5 +1,5 @@
 import { buildApp } from '../../../api/app.js';
-import type { CreatedClient } from '../../../src/access/create-client.js';
+import type { CreatedClient } from '../../../src/access/oauth-clients.js';
 import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/access/oauth.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { revokeClient } from '../../support/dashboard/as-operator.js';

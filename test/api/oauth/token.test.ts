@@ -1,4 +1,4 @@
-import type { CreatedClient } from '../../../src/access/create-client.js';
+import type { CreatedClient } from '../../../src/access/oauth-clients.js';
 import { tokenAnswer } from '../../../src/access/wire.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/access/oauth.js';

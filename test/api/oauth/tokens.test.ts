@@ -1,4 +1,4 @@
-import type { CreatedClient } from '../../../src/access/create-client.js';
+import type { CreatedClient } from '../../../src/access/oauth-clients.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { CLASSES, SCOPED } from '../../support/access/access-classes.js';

@@ -1,4 +1,4 @@
-import { rollKey } from '../../../src/access/roll-key.js';
+import { rollKey } from '../../../src/access/keys.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
 import { addKey } from '../../support/data/build.js';
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
-import { describeKey } from '../../../src/access/describe-key.js';
-import { endPreviousKey, rollKey } from '../../../src/access/roll-key.js';
+import { describeKey, endPreviousKey, rollKey } from '../../../src/access/keys.js';
+import { createClient } from '../../../src/access/oauth-clients.js';
 import { addSubscription, removeSubscription } from '../../../src/bulk/subscriptions.js';
 import { generateEvents } from '../../../src/catalogue/generate-events.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';

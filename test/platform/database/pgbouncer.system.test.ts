@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createKey } from '../../../src/access/create-key.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
+import { revokeKey } from '../../../src/access/keys.js';
 import { importEvents } from '../../../src/catalogue/import-events.js';
 import { closeContext, createContext } from '../../../src/context/create-context.js';
 import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';

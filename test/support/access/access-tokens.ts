@@ -1,6 +1,5 @@
-import { authenticateClient } from '../../../src/access/authenticate-client.js';
 import type { CreatedKey } from '../../../src/access/create-key.js';
-import { revokeToken } from '../../../src/access/revoke-token.js';
+import { authenticateClient, revokeToken } from '../../../src/access/oauth-tokens.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { suspendCompany } from '../../../src/companies/suspend-company.js';
 import { CAPABILITIES, SCOPES, type Scope } from '../../../src/core/viewer.js';

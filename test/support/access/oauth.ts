@@ -1,8 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { App } from '../../../api/http/access.js';
-import { authenticateClient } from '../../../src/access/authenticate-client.js';
-import { type CreateClientInput, type CreatedClient, createClient } from '../../../src/access/create-client.js';
-import { issueToken } from '../../../src/access/issue-token.js';
+import { type CreateClientInput, type CreatedClient, createClient } from '../../../src/access/oauth-clients.js';
+import { authenticateClient, issueToken } from '../../../src/access/oauth-tokens.js';
 import type { OAuthErrorCode } from '../../../src/access/rules/oauth.js';
 import { oauthError } from '../../../src/access/wire.js';
 import type { TestApi } from '../api.js';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
-import { authenticateClient } from '../../../src/access/authenticate-client.js';
-import { type CreatedClient, createClient } from '../../../src/access/create-client.js';
 import { type CreatedKey, createKey } from '../../../src/access/create-key.js';
-import { issueToken } from '../../../src/access/issue-token.js';
+import { type CreatedClient, createClient } from '../../../src/access/oauth-clients.js';
+import { authenticateClient, issueToken } from '../../../src/access/oauth-tokens.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { type CreateCompanyInput, createCompany } from '../../../src/companies/create-company.js';
 import type { Mode } from '../../../src/core/mode.js';

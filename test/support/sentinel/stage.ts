@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { createClient } from '../../../src/access/create-client.js';
 import { createKey } from '../../../src/access/create-key.js';
+import { createClient } from '../../../src/access/oauth-clients.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { addPostback, addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';

@@ -1,6 +1,6 @@
 import { openPlatform } from '../../../bench/support/platform.js';
 import { createKey } from '../../../src/access/create-key.js';
-import { revokeKey } from '../../../src/access/revoke-key.js';
+import { revokeKey } from '../../../src/access/keys.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 
 /** An API process over a database with many keys. */

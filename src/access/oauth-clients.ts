@@ -2,7 +2,9 @@ import { hashOf } from '../core/digest.js';
 import { type Id, newId, randomText } from '../core/ids.js';
 import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
+import { isJustRotated, justRotated, oldOneWorks } from '../core/rotation.js';
 import { checkedText } from '../core/text.js';
+import { DAY } from '../core/time.js';
 import { type KeyKind, SCOPES, type Scope } from '../core/viewer.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -10,7 +12,18 @@ import { parseLimit } from './create-key.js';
 import { scopesOfKind } from './rules/oauth.js';
 import { type ListedKeyRow, listKeyRows } from './sql/api-keys.js';
 import { lockCompany } from './sql/companies.js';
-import { countLiveClients, insertClient } from './sql/oauth-clients.js';
+import {
+  countLiveClients,
+  findClientCompany,
+  insertClient,
+  type ListedClientRow,
+  listClientRows,
+  lockClient,
+  type OwnedClient,
+  replaceClientSecret,
+  revokeClientRow,
+} from './sql/oauth-clients.js';
+import { revokeTokensOfClient } from './sql/oauth-tokens.js';
 
 /** Clients that a company may have, revoked ones aside. */
 const MAX_CLIENTS = 100;
@@ -38,7 +51,7 @@ export interface CreatedClient {
   scopes: Scope[];
 }
 
-export function newClientSecret(): string {
+function newClientSecret(): string {
   return CLIENT_SECRET_PREFIX + randomText(40);
 }
 
@@ -103,4 +116,88 @@ function scopesFor(kind: KeyKind, asked: readonly string[] | undefined): Scope[]
     throw invalidField('scope', `for a ${kind} client must be among ${allowed.join(', ')}`);
   }
   return scopes;
+}
+
+export interface ListedClient extends Omit<ListedClientRow, 'lastFour'> {
+  /** Prefix and last four characters: enough to recognise the secret, too little to use it. */
+  hint: string;
+}
+
+/** A company's OAuth clients, oldest first, revoked ones included. */
+export async function listClients(ctx: Context, companyId: Id<'company'>): Promise<ListedClient[]> {
+  const now = ctx.clock.now();
+  const rows = await listClientRows(ctx.sql, companyId, now);
+  return rows.map(({ lastFour, ...row }) => ({
+    ...row,
+    previousUntil: row.previousUntil && row.previousUntil > now ? row.previousUntil : null,
+    hint: `${CLIENT_SECRET_PREFIX}…${lastFour}`,
+  }));
+}
+
+/** How long the previous secret keeps working. */
+const OVERLAP_MS = DAY;
+
+export interface RotatedSecret {
+  /** The new secret, shown only now. */
+  secret: string;
+  /** Until when the previous one works; null: it does not. */
+  previousUntil: Date | null;
+  revokedTokens: number;
+}
+
+/**
+ * Gives a company's client another secret.
+ *
+ * @param input.atOnce the old secret leaked: it is refused from now on, and every token issued so far ends with it.
+ * @param input.again also while the secret before the last rotation still works, which ends that at once.
+ * @throws {ProblemError} `invalid_request` for a client that is revoked or not the company's, `rotated_already` while
+ * the secret before works and `again` is not set, and a moment after a rotation that ended it.
+ */
+export async function rotateClientSecret(
+  ctx: Context,
+  input: OwnedClient & { atOnce?: boolean; again?: boolean },
+): Promise<RotatedSecret> {
+  const { companyId, clientId, atOnce = false, again = false } = input;
+  const now = ctx.clock.now();
+  const secret = newClientSecret();
+  const previousUntil = atOnce ? null : new Date(now.getTime() + OVERLAP_MS);
+  const secretHash = hashOf(secret);
+  return ctx.sql.begin(async (tx) => {
+    // Lock the client first: issuing a token locks its row too, so all tokens are visible afterwards.
+    const client = await lockClient(tx, input);
+    if (!client) throw noSuch('client', clientId);
+    if (client.revoked) throw conflict('client', 'was revoked, or its key was');
+    if (isJustRotated(client, now)) throw justRotated('secret');
+    const oldOne = client.previousUntil;
+    if (!atOnce && !again && oldOne && oldOne > now) throw oldOneWorks('secret', oldOne);
+    await replaceClientSecret(tx, input, { secretHash, lastFour: secret.slice(-4), previousUntil, now });
+    const revokedTokens = atOnce ? await revokeTokensOfClient(tx, input, now) : 0;
+    const details = { atOnce, revokedTokens };
+    await recordAction(ctx, tx, { action: 'oauth.rotate', objectId: clientId, companyId, details });
+    return { secret, previousUntil, revokedTokens };
+  });
+}
+
+/**
+ * Revokes a company's client with all its tokens, for good. Every API process is notified by the database as this commits. Doing it
+ * again changes nothing.
+ *
+ * @returns when it was revoked.
+ * @throws {ProblemError} `invalid_request` for a client that is not the company's.
+ */
+export async function revokeClient(ctx: Context, owned: OwnedClient): Promise<{ revokedAt: Date }> {
+  const { companyId, clientId } = owned;
+  return ctx.sql.begin(async (tx) => {
+    const revokedAt = await revokeClientRow(tx, owned, ctx.clock.now());
+    if (!revokedAt) throw noSuch('client', clientId);
+    await recordAction(ctx, tx, { action: 'oauth.revoke', objectId: clientId, companyId });
+    return { revokedAt };
+  });
+}
+
+/** The company of a client, for operators alone. @throws {ProblemError} `invalid_request`. */
+export async function ownerOfClient(ctx: Context, clientId: Id<'oauthClient'>): Promise<OwnedClient> {
+  const companyId = await findClientCompany(ctx.sql, clientId);
+  if (companyId === null) throw noSuch('client', clientId);
+  return { companyId, clientId };
 }
