@@ -17,7 +17,8 @@ function inline(schema: unknown, definitions: Json): unknown {
   return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inline(value, definitions)]));
 }
 
-function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+/** The schema of what a tool takes; or of what it returns, which is open for new fields. */
+export function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const json = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
@@ -30,13 +31,4 @@ function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema
   const inlined = inline(json, isJson(json.$defs) ? json.$defs : {});
   if (!isJson(inlined) || inlined.type !== 'object') throw new TypeError('a tool takes and gives objects');
   return { ...inlined, type: 'object' };
-}
-
-export function inputSchema(schema: z.ZodType): ObjectSchema {
-  return toObjectSchema(schema, 'input');
-}
-
-/** The output schema of a tool, open for new fields. */
-export function outputSchema(schema: z.ZodType): ObjectSchema {
-  return toObjectSchema(schema, 'output');
 }

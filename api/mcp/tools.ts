@@ -17,7 +17,7 @@ import {
   listCategoriesArguments,
   listLocationsArguments,
 } from './arguments.js';
-import { inputSchema, outputSchema } from './json-schema.js';
+import { toObjectSchema } from './json-schema.js';
 import { readArguments } from './read-arguments.js';
 
 export interface AssistantTool {
@@ -41,14 +41,14 @@ interface Definition<Input extends z.ZodType> {
 
 function tool<Input extends z.ZodType>(definition: Definition<Input>): AssistantTool {
   const { name, title, description, input, output } = definition;
-  const schema = inputSchema(input);
+  const schema = toObjectSchema(input, 'input');
   return {
     listed: {
       name,
       title,
       description,
       inputSchema: schema,
-      outputSchema: outputSchema(output),
+      outputSchema: toObjectSchema(output, 'output'),
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     async answer(ctx, viewer, args) {
