@@ -14,7 +14,7 @@ const OVERLAYS =
   /floating-ui|components\/(?:Modal|ModalBase|Popover|Tooltip|Combobox|Select|ScrollArea|Portal|Overlay|FocusTrap)\//;
 
 /** What pages are made of, but for what few of them load. */
-const PARTS = /src\/parts\/(?!SecondStep|Secret|Totp|AddPasskey|DialogWindow)|EarningsTable|components\/List\//;
+const PARTS = /src\/parts\/(?!SecondStep|Secret|Totp|DialogWindow)|EarningsTable|components\/List\//;
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig({

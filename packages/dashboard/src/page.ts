@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMatches, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from './api/client.ts';
-import { sessionQuery } from './api/queries.ts';
-import { useSession } from './api/session.ts';
+import { useKeepSession, useSession } from './api/session.ts';
 import type { Mode } from './api/types.ts';
 import { type Filters, factsOf, PAGES, type PagePath } from './pages.ts';
 
@@ -27,20 +25,13 @@ export function useMode(): Mode {
 export function useSwitchMode(): (mode: Mode) => void {
   const navigate = useNavigate();
   const page = usePage();
-  const keep = useKeepMode();
-  return (mode) => {
-    keep(mode);
-    void navigate({ to: page?.list?.to ?? page?.path ?? '/', search: { mode } });
-  };
-}
-
-/** The dashboard opens with this mode from now on, for this member. If the call fails, the address still has the mode. */
-function useKeepMode(): (mode: Mode) => void {
-  const client = useQueryClient();
+  const keep = useKeepSession();
   const session = useSession();
   return (mode) => {
+    // The dashboard opens with this mode from now on. If the call fails, the address still has the mode.
     if (session.reason === null) void call('POST /session/mode', { body: { mode } }).catch(() => null);
-    client.setQueryData(sessionQuery.queryKey, { ...session, mode });
+    keep({ ...session, mode });
+    void navigate({ to: page?.list?.to ?? page?.path ?? '/', search: { mode } });
   };
 }
 
@@ -54,14 +45,17 @@ export function useOwnMode(mode: Mode | undefined): void {
   }, [mode, shown, navigate]);
 }
 
+/** Sets some filters of a page. An empty text takes one away. */
+type SetFilters<F> = (some: { [Name in keyof F]?: F[Name] | '' }) => void;
+
+/** The filters of a page with their setter, as `useFilters` returns them. */
+export type UsedFilters<F> = readonly [filters: F, set: SetFilters<F>];
+
 /**
  * The filters of a page, which are a part of its address, so that a link shows them and Reload keeps them; and what sets some
  * of them. An empty text takes one away. Back undoes the last.
  */
-export function useFilters<Path extends PagePath>(): [
-  filters: Filters<Path>,
-  set: (some: { [Name in keyof Filters<Path>]?: Filters<Path>[Name] | '' }) => void,
-] {
+export function useFilters<Path extends PagePath>(): UsedFilters<Filters<Path>> {
   const filters = useSearch({ strict: false }) as unknown as Filters<Path>;
   const navigate = useNavigate();
   return [

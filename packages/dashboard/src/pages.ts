@@ -1,51 +1,6 @@
 import type { Action } from './api/types.ts';
-import {
-  AUDIT_KINDS,
-  AUDIT_SPANS,
-  CAMPAIGNS_BY,
-  EARNING_DAYS,
-  EARNING_SPANS,
-  EARNING_STATUSES,
-  EVENT_REWARDS,
-  FUNNEL_BY,
-  HEALTH_RANGES,
-  INQUIRY_STATES,
-  LOG_SPANS,
-  LOG_STATES,
-  LOG_TYPES,
-  PAYMENT_STATUSES,
-  REQUEST_SPANS,
-  REQUEST_STATUSES,
-  STATEMENT_STATUSES,
-  UNSOLD_REASONS,
-  UNSOLD_SPANS,
-  USAGE_SPANS,
-} from './filters.ts';
-import {
-  BarChart3,
-  Building2,
-  Coins,
-  Download,
-  FileText,
-  Filter,
-  Fingerprint,
-  FlaskConical,
-  House,
-  type Icon,
-  KeyRound,
-  Landmark,
-  LinkIcon,
-  ListChecks,
-  ListTree,
-  Megaphone,
-  MousePointerClick,
-  ScrollText,
-  SearchX,
-  ShieldCheck,
-  Stethoscope,
-  Users,
-  Webhook,
-} from './icons/icons.tsx';
+import * as labels from './filters.ts';
+import * as icons from './icons/icons.tsx';
 
 interface PageFacts {
   /** The file of its component below `pages/`, which is named as the file. */
@@ -55,7 +10,7 @@ interface PageFacts {
   /** Its content, for use in a sentence. */
   noun: string;
   /** For a page in the navigation: its name and place there. */
-  nav?: { label: string; group: 'Marketing' | 'Money' | 'Developers' | 'Settings' | null; icon: Icon };
+  nav?: { label: string; group: 'Marketing' | 'Money' | 'Developers' | 'Settings' | null; icon: icons.Icon };
   /** For an object's page: the list that contains the object. */
   list?: '/earnings' | '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
@@ -63,11 +18,11 @@ interface PageFacts {
 }
 
 const ENDPOINT_FILTERS = {
-  state: LOG_STATES,
-  type: LOG_TYPES,
+  state: labels.LOG_STATES,
+  type: labels.LOG_TYPES,
   event: 'text',
-  since: LOG_SPANS,
-  range: HEALTH_RANGES,
+  since: labels.LOG_SPANS,
+  range: labels.HEALTH_RANGES,
 } as const;
 
 /** Every page behind the sign-in page, by its address: the router, the navigation, rights and tests read this list. */
@@ -76,17 +31,17 @@ export const PAGES = {
     file: 'overview/OverviewPage',
     action: 'company.read',
     noun: 'the overview',
-    nav: { label: 'Overview', group: null, icon: House },
-    filters: { span: EARNING_SPANS, currency: 'text' },
+    nav: { label: 'Overview', group: null, icon: icons.House },
+    filters: { span: labels.EARNING_SPANS, currency: 'text' },
   },
   '/earnings': {
     file: 'earnings/EarningsPage',
     action: 'earnings.read',
     noun: 'earnings',
-    nav: { label: 'Earnings', group: 'Money', icon: Coins },
+    nav: { label: 'Earnings', group: 'Money', icon: icons.Coins },
     filters: {
-      status: EARNING_STATUSES,
-      days: EARNING_DAYS,
+      status: labels.EARNING_STATUSES,
+      days: labels.EARNING_DAYS,
       ...{ event_id: 'text', sub_id: 'text', from: 'text', to: 'text', currency: 'text', settlement_id: 'text' },
     },
   },
@@ -95,8 +50,8 @@ export const PAGES = {
     file: 'statements/StatementsPage',
     action: 'settlements.read',
     noun: 'statements',
-    nav: { label: 'Statements', group: 'Money', icon: FileText },
-    filters: { year: 'text', currency: 'text', status: STATEMENT_STATUSES },
+    nav: { label: 'Statements', group: 'Money', icon: icons.FileText },
+    filters: { year: 'text', currency: 'text', status: labels.STATEMENT_STATUSES },
   },
   '/statements/$id': {
     file: 'statements/StatementPage',
@@ -108,26 +63,26 @@ export const PAGES = {
     file: 'payments/PaymentsPage',
     action: 'settlements.read',
     noun: 'payments',
-    nav: { label: 'Payments', group: 'Money', icon: Landmark },
-    filters: { year: 'text', currency: 'text', status: PAYMENT_STATUSES },
+    nav: { label: 'Payments', group: 'Money', icon: icons.Landmark },
+    filters: { year: 'text', currency: 'text', status: labels.PAYMENT_STATUSES },
   },
   '/links': {
     file: 'links/LinksPage',
     action: 'funnel.read',
     noun: 'events and links',
-    nav: { label: 'Events and links', group: 'Marketing', icon: LinkIcon },
+    nav: { label: 'Events and links', group: 'Marketing', icon: icons.LinkIcon },
     filters: {
       ...{ search: 'text', city: 'text', category: 'text', from: 'text', to: 'text', key: 'text' },
-      commissioned: EVENT_REWARDS,
+      commissioned: labels.EVENT_REWARDS,
     },
   },
   '/campaigns': {
     file: 'campaigns/CampaignsPage',
     action: 'funnel.read',
     noun: 'campaigns',
-    nav: { label: 'Campaigns', group: 'Marketing', icon: Megaphone },
+    nav: { label: 'Campaigns', group: 'Marketing', icon: icons.Megaphone },
     filters: {
-      by: CAMPAIGNS_BY,
+      by: labels.CAMPAIGNS_BY,
       ...{ from: 'text', to: 'text', starts_with: 'text', sub_id: 'text', event_id: 'text', country: 'text' },
     },
   },
@@ -135,31 +90,31 @@ export const PAGES = {
     file: 'funnel/FunnelPage',
     action: 'funnel.read',
     noun: 'the funnel',
-    nav: { label: 'Funnel', group: 'Marketing', icon: Filter },
+    nav: { label: 'Funnel', group: 'Marketing', icon: icons.Filter },
     filters: {
-      by: FUNNEL_BY,
+      by: labels.FUNNEL_BY,
       ...{ from: 'text', to: 'text', sub_id: 'text', event_id: 'text', country: 'text' },
-      ...{ reason: UNSOLD_REASONS, unsold: UNSOLD_SPANS },
+      ...{ reason: labels.UNSOLD_REASONS, unsold: labels.UNSOLD_SPANS },
     },
   },
   '/keys': {
     file: 'keys/KeysPage',
     action: 'keys.read',
     noun: 'API keys',
-    nav: { label: 'API keys', group: 'Developers', icon: KeyRound },
+    nav: { label: 'API keys', group: 'Developers', icon: icons.KeyRound },
   },
   '/keys/$id': { file: 'keys/KeyPage', action: 'keys.read', noun: 'API keys', list: '/keys' },
   '/clients': {
     file: 'clients/ClientsPage',
     action: 'keys.read',
     noun: 'OAuth clients',
-    nav: { label: 'OAuth clients', group: 'Developers', icon: Fingerprint },
+    nav: { label: 'OAuth clients', group: 'Developers', icon: icons.Fingerprint },
   },
   '/webhooks': {
     file: 'endpoints/EndpointsPage',
     action: 'webhooks.read',
     noun: 'webhooks',
-    nav: { label: 'Webhooks', group: 'Developers', icon: Webhook },
+    nav: { label: 'Webhooks', group: 'Developers', icon: icons.Webhook },
     filters: { search: 'text' },
   },
   '/webhooks/$id': {
@@ -173,7 +128,7 @@ export const PAGES = {
     file: 'endpoints/EndpointsPage',
     action: 'webhooks.read',
     noun: 'postbacks',
-    nav: { label: 'Postbacks', group: 'Developers', icon: MousePointerClick },
+    nav: { label: 'Postbacks', group: 'Developers', icon: icons.MousePointerClick },
     filters: { search: 'text' },
   },
   '/postbacks/$id': {
@@ -188,72 +143,72 @@ export const PAGES = {
     file: 'receiver/ReceiverPage',
     action: 'deliveries.send',
     noun: 'the receiver check',
-    nav: { label: 'Receiver check', group: 'Developers', icon: Stethoscope },
+    nav: { label: 'Receiver check', group: 'Developers', icon: icons.Stethoscope },
   },
   '/requests': {
     file: 'requests/RequestsPage',
     action: 'requests.read',
     noun: 'requests',
-    nav: { label: 'Requests', group: 'Developers', icon: ListTree },
-    filters: { span: REQUEST_SPANS, status: REQUEST_STATUSES, code: 'text', route: 'text', key: 'text' },
+    nav: { label: 'Requests', group: 'Developers', icon: icons.ListTree },
+    filters: { span: labels.REQUEST_SPANS, status: labels.REQUEST_STATUSES, code: 'text', route: 'text', key: 'text' },
   },
   '/requests/$id': { file: 'requests/RequestPage', action: 'requests.read', noun: 'requests', list: '/requests' },
   '/go-live': {
     file: 'sandbox/GoLivePage',
     action: 'company.read',
     noun: 'the go-live checklist',
-    nav: { label: 'Go-live checklist', group: 'Developers', icon: ListChecks },
+    nav: { label: 'Go-live checklist', group: 'Developers', icon: icons.ListChecks },
   },
   '/test-data': {
     file: 'sandbox/TestDataPage',
     action: 'sandbox.use',
     noun: 'test data',
-    nav: { label: 'Test data', group: 'Developers', icon: FlaskConical },
+    nav: { label: 'Test data', group: 'Developers', icon: icons.FlaskConical },
   },
   '/use': {
     file: 'usage/UsagePage',
     action: 'use.read',
     noun: 'API usage',
-    nav: { label: 'Usage', group: 'Developers', icon: BarChart3 },
-    filters: { days: USAGE_SPANS, key: 'text' },
+    nav: { label: 'Usage', group: 'Developers', icon: icons.BarChart3 },
+    filters: { days: labels.USAGE_SPANS, key: 'text' },
   },
   '/bulk': {
     file: 'bulk/BulkPage',
     action: 'bulk.read',
     noun: 'bulk files',
-    nav: { label: 'Bulk files', group: 'Developers', icon: Download },
+    nav: { label: 'Bulk files', group: 'Developers', icon: icons.Download },
   },
   '/missing-sales': {
     file: 'inquiries/InquiriesPage',
     action: 'earnings.read',
     noun: 'missing sales',
-    nav: { label: 'Missing sales', group: 'Money', icon: SearchX },
-    filters: { state: INQUIRY_STATES, search: 'text' },
+    nav: { label: 'Missing sales', group: 'Money', icon: icons.SearchX },
+    filters: { state: labels.INQUIRY_STATES, search: 'text' },
   },
   '/company': {
     file: 'company/CompanyPage',
     action: 'settlements.read',
     noun: 'billing and payouts',
-    nav: { label: 'Company', group: 'Settings', icon: Building2 },
+    nav: { label: 'Company', group: 'Settings', icon: icons.Building2 },
   },
   '/members': {
     file: 'members/MembersPage',
     action: 'members.read',
     noun: 'the team',
-    nav: { label: 'Team', group: 'Settings', icon: Users },
+    nav: { label: 'Team', group: 'Settings', icon: icons.Users },
   },
   '/audit': {
     file: 'audit/AuditPage',
     action: 'audit.read',
     noun: 'the audit log',
-    nav: { label: 'Audit log', group: 'Settings', icon: ScrollText },
-    filters: { kind: AUDIT_KINDS, by: 'text', since: AUDIT_SPANS },
+    nav: { label: 'Audit log', group: 'Settings', icon: icons.ScrollText },
+    filters: { kind: labels.AUDIT_KINDS, by: 'text', since: labels.AUDIT_SPANS },
   },
   '/security': {
     file: 'security/SecurityPage',
     action: 'security.change',
     noun: 'your sign-in',
-    nav: { label: 'Security', group: 'Settings', icon: ShieldCheck },
+    nav: { label: 'Security', group: 'Settings', icon: icons.ShieldCheck },
   },
 } as const satisfies Record<string, PageFacts>;
 

@@ -14,8 +14,7 @@ import { queryClient } from './api/query-client.ts';
 import type { Mode } from './api/types.ts';
 import { pageAt } from './page-address.ts';
 import { PAGES, type PagePath, readFilters } from './pages.ts';
-import { Crash, PageCrash } from './parts/Crash.tsx';
-import { NotFound } from './parts/NotFound.tsx';
+import { Crash, NotFound, PageCrash } from './parts/Crash.tsx';
 import { PageChange } from './shell/PageChange.tsx';
 import { Shell } from './shell/Shell.tsx';
 

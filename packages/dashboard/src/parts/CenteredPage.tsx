@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './CenteredPage.module.css';
-import { useTitle } from './use-title.ts';
+import { useTitle } from './PageHead.tsx';
 
 /** A page outside of the shell: signing in, and errors. */
 export function CenteredPage({ title, children }: { title: string; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isProblem, toText } from '../api/problem.ts';
+import { AnchorLink } from './AnchorLink.tsx';
 import { CenteredPage } from './CenteredPage.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -45,5 +46,20 @@ export function PageCrash({ error }: ErrorComponentProps) {
       <PageHead back={null} title={navigator.onLine ? undefined : 'You’re offline'} />
       <LoadFailed error={error} onRetry={retry} />
     </>
+  );
+}
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  return (
+    <CenteredPage title="Page not found">
+      <Stack>
+        <Title order={1} size="h2">
+          Page not found
+        </Title>
+        <Text>There is nothing here. The link may be incomplete, or the page was removed.</Text>
+        <AnchorLink to="/">Go to the overview</AnchorLink>
+      </Stack>
+    </CenteredPage>
   );
 }

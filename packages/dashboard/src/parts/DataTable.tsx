@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Clip } from './Clip.tsx';
 import classes from './DataTable.module.css';
+import { Panel, type PanelProps } from './Panel.tsx';
 
 export interface Column<Row> {
   title: string;
@@ -22,7 +23,8 @@ export interface Column<Row> {
 interface Props<Row> {
   /** The table's name for screen readers. */
   label: string;
-  columns: Column<Row>[];
+  /** False: left out. */
+  columns: readonly (Column<Row> | false)[];
   rows: Row[] | undefined;
   keyOf: (row: Row) => string;
   /** On a phone, each row is a block with all columns, also where columns have a place. */
@@ -35,8 +37,9 @@ interface Props<Row> {
  * A table; on a phone each row is a block of lines, a title and a value each. While `rows` is undefined it shows bones.
  * The roles are set explicitly: browsers drop them where a table is laid out as something else.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, empty }: Props<Row>) {
+export function DataTable<Row>({ label, rows, keyOf, whole = false, empty, ...given }: Props<Row>) {
   const { box, isWide } = useOverflow();
+  const columns = given.columns.filter((column) => column !== false);
   if (rows?.length === 0 && empty !== undefined) {
     return (
       <Text component="div" px="lg" py="md" role="status">
@@ -92,6 +95,20 @@ export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, emp
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </div>
+  );
+}
+
+interface TablePanelProps<Row> extends Omit<Props<Row>, 'label'>, Pick<PanelProps, 'title' | 'intro' | 'actions'> {
+  /** The table's name for screen readers, if it is not the title. */
+  label?: string;
+}
+
+/** A table under its own heading. */
+export function TablePanel<Row>({ title, intro, actions, label = title ?? '', ...table }: TablePanelProps<Row>) {
+  return (
+    <Panel title={title} intro={intro} actions={actions} flush>
+      <DataTable label={label} {...table} />
+    </Panel>
   );
 }
 

@@ -59,9 +59,8 @@ interface Props {
   typed?: string;
   opened: boolean;
   onClose: () => void;
-  onConfirm: () => void;
   /** The change to confirm. Closing the dialog clears its error; while it is pending the dialog stays open. */
-  change: { isPending: boolean; error: unknown; reset: () => void };
+  change: { isPending: boolean; error: unknown; mutate: () => void; reset: () => void };
   children: ReactNode;
 }
 
@@ -81,11 +80,11 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-function Question({ verb, typed, onClose, onConfirm, change, children }: Props) {
+function Question({ verb, typed, onClose, change, children }: Props) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onConfirm();
+    change.mutate();
   };
   return (
     <form onSubmit={submit}>

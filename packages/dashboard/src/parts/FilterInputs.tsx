@@ -1,18 +1,20 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import type { UsedFilters } from '../page.ts';
 import { type Days, daysFault } from './days.ts';
+import { periodsOf } from './periods.ts';
 
-interface DayProps extends Days {
+interface DayProps {
+  filters: UsedFilters<Days>;
   /** The days that are shown without a filter. */
-  shown?: Days;
+  shown?: Days | undefined;
   /** The most days at once. */
   most?: number;
-  onChange: (some: Days) => void;
 }
 
 /** The first and the last day of a list, as `YYYY-MM-DD`; empty: no limit. Days that cannot be are said here, and the list stays. */
-export function DayInputs({ shown, most, onChange, ...filter }: DayProps) {
+export function DayInputs({ filters: [filter, onChange], shown, most }: DayProps) {
   const { from = shown?.from ?? '', to = shown?.to ?? '' } = filter;
   const isFiltered = Boolean(filter.from || filter.to || !shown);
   const [days, setDays] = useState({ from, to });
@@ -48,50 +50,84 @@ export function DayInputs({ shown, most, onChange, ...filter }: DayProps) {
   );
 }
 
+const OTHER = 'Other days';
+
+/** A named period. An empty filter is the default of the service, which is the first period. */
+export function PeriodInput({ filters: [{ from, to }, onChange] }: Pick<DayProps, 'filters'>) {
+  const periods = periodsOf(new Date());
+  const [standard] = periods;
+  const chosen = from || to ? periods.find((period) => period.from === from && period.to === to) : standard;
+  return (
+    <NativeSelect
+      label="Period"
+      size="xs"
+      data={[...periods.map(({ label }) => label), ...(chosen ? [] : [OTHER])]}
+      value={chosen?.label ?? OTHER}
+      onChange={({ currentTarget: { value } }) => {
+        const period = periods.find(({ label }) => label === value);
+        if (period === standard) onChange({ from: '', to: '' });
+        else if (period) onChange({ from: period.from, to: period.to });
+      }}
+    />
+  );
+}
+
 /** Marks a filter that is in use. */
 const isSet = (given: unknown) => ({ 'data-set': Boolean(given) || undefined });
 
-interface SelectProps<Value extends string> {
+interface InputProps<F, Name extends keyof F> {
+  filters: UsedFilters<F>;
+  /** The filter that the input sets. */
+  name: Name;
   label: string;
-  options: readonly (string | { value: Value | ''; label: string })[];
-  given: Value | undefined;
-  disabled?: boolean;
-  onChange: (value: Value | '') => void;
 }
 
-const plain = (option: string | { value: string } | undefined) => (typeof option === 'object' ? option.value : option);
+interface SelectProps<F, Name extends keyof F>
+  extends Omit<InputProps<F, Name>, 'label'>,
+    Pick<NativeSelectProps, 'label' | 'aria-label' | 'disabled' | 'w' | 'maw'> {
+  options: readonly (string | { value: F[Name] | ''; label: string })[];
+}
+
+const plain = (option: string | { value: unknown } | undefined) => (typeof option === 'object' ? option.value : option);
 
 /** Narrows a list to one of some values; an empty value takes the filter away. */
-export function FilterSelect<Value extends string>({ options, given, onChange, ...rest }: SelectProps<Value>) {
+export function FilterSelect<F extends object, Name extends keyof F>({
+  filters: [filter, set],
+  name,
+  options,
+  ...rest
+}: SelectProps<F, Name>) {
+  const given = filter[name] as string | undefined;
   return (
     <NativeSelect
       size="xs"
-      data={[...options]}
+      data={[...(options as readonly (string | { value: string; label: string })[])]}
       value={given ?? ''}
       wrapperProps={isSet(given && given !== plain(options[0]))}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Value | '')}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value } as Partial<F>)}
       {...rest}
     />
   );
 }
 
-interface SearchProps {
-  label: string;
+interface SearchProps<F, Name extends keyof F> extends InputProps<F, Name> {
   placeholder?: string;
-  given: string | undefined;
-  onChange: (text: string) => void;
 }
 
 /** A text that filters a list after a pause of half a second. */
-export function SearchInput({ label, placeholder, given = '', onChange }: SearchProps) {
+export function SearchInput<F extends object, Name extends keyof F>({
+  filters: [filter, set],
+  name,
+  ...rest
+}: SearchProps<F, Name>) {
+  const given = String(filter[name] ?? '');
   const [typed, setTyped] = useState(given);
   // Saved filters, tables and Back put another one here.
   useEffect(() => setTyped(given), [given]);
-  const setLater = useDebouncedCallback(onChange, 500);
+  const setLater = useDebouncedCallback((text: string) => set({ [name]: text } as Partial<F>), 500);
   return (
     <TextInput
-      label={label}
-      placeholder={placeholder}
+      {...rest}
       size="xs"
       value={typed}
       wrapperProps={isSet(typed)}

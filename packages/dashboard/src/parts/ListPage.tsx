@@ -1,16 +1,18 @@
-import { Button, Group, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Center, Group, Skeleton, Stack } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { type ReactNode, useEffect } from 'react';
+import { isProblem } from '../api/problem.ts';
 import { type Column, DataTable } from './DataTable.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { LogEnd } from './LogEnd.tsx';
 import type { List } from './list.ts';
 import { Panel } from './Panel.tsx';
+import { ProblemText } from './ProblemText.tsx';
 
 interface Props<Row> {
   /** The table's name for screen readers. */
   label: string;
   list: List<Row>;
-  columns: Column<Row>[];
+  columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   /** Above everything, from the beginning: they never move. */
   filters?: ReactNode;
@@ -73,5 +75,36 @@ function Rows<Row>({ label, list, columns, keyOf, onClear, empty, title, intro }
       />
       <LogEnd list={list} />
     </Panel>
+  );
+}
+
+/** Asks for the next page when the end of the list comes into view, or when pressed. */
+function LogEnd({ list }: { list: List<unknown> }) {
+  const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed, error } = list;
+  const { ref, entry } = useIntersection({ rootMargin: '300px' });
+  const seen = entry?.isIntersecting === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another object at each drawing
+  useEffect(() => {
+    if (seen && more && !loading && !failed) list.fetchNextPage();
+  }, [seen, more, loading, failed]);
+  if (!more) return null;
+  // A cursor that is too old: the list begins anew.
+  const stale = failed && isProblem(error, 'invalid_cursor');
+  return (
+    <Center ref={ref} p="md">
+      <Stack gap="xs" align="center">
+        {failed && (
+          <ProblemText error={error} refused={stale ? 'This list has changed since you opened it.' : undefined} />
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          loading={loading}
+          onClick={() => (stale ? list.refetch() : list.fetchNextPage())}
+        >
+          {failed ? 'Try again' : 'Show more'}
+        </Button>
+      </Stack>
+    </Center>
   );
 }

@@ -1,3 +1,4 @@
+import type { Column } from './DataTable.tsx';
 import classes from './Money.module.css';
 import { digits, money } from './money.ts';
 
@@ -16,3 +17,27 @@ export function Money({ amount, currency, bare = false }: Props) {
     </span>
   );
 }
+
+/** An amount a line, one for each currency; a dash where there is none. */
+export function Amounts({ amounts }: { amounts: readonly { currency: string; amount: number }[] | null }) {
+  if (!amounts?.length) return '–';
+  return amounts.map(({ currency, amount }) => (
+    <span key={currency} className={classes.line}>
+      {money(amount, currency)}
+    </span>
+  ));
+}
+
+interface MoneyColumn<Row> extends Pick<Column<Row>, 'phone'>, Pick<Props, 'bare'> {}
+
+/** A column of amounts in the currency of their row. */
+export const moneyColumn = <Row extends { currency: string }>(
+  title: string,
+  amountOf: (row: Row) => number,
+  { bare, phone }: MoneyColumn<Row> = {},
+): Column<Row> => ({
+  title,
+  kind: 'number',
+  phone,
+  cell: (row) => <Money amount={amountOf(row)} currency={row.currency} bare={bare} />,
+});

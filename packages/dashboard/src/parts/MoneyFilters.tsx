@@ -1,46 +1,31 @@
 import type { MoneyChoices } from '../api/types.ts';
 import { toOptions } from '../filters.ts';
+import type { UsedFilters } from '../page.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FilterSelect } from './FilterInputs.tsx';
-
-interface Filter<Status extends string> {
-  year?: string | undefined;
-  currency?: string | undefined;
-  status?: Status | undefined;
-}
 
 interface Props<Status extends string> {
   /** For screen readers. */
   label: string;
-  filter: Filter<Status>;
+  filters: UsedFilters<{ year?: string; currency?: string; status?: Status }>;
   /** Undefined while the list is read. */
   choices: MoneyChoices | undefined;
   statuses: Record<Status, string>;
-  onChange: (some: { year?: string; currency?: string; status?: Status | '' }) => void;
 }
 
 /** Narrows a list of statements or payments by year, currency and status. */
-export function MoneyFilters<Status extends string>({ label, filter, choices, statuses, onChange }: Props<Status>) {
+export function MoneyFilters<Status extends string>({ label, filters, choices, statuses }: Props<Status>) {
+  const [{ year, currency }] = filters;
   return (
     <FilterBar label={label}>
+      <FilterSelect filters={filters} name="year" label="Year" options={withAll('All years', choices?.years, year)} />
       <FilterSelect
-        label="Year"
-        options={withAll('All years', choices?.years, filter.year)}
-        given={filter.year}
-        onChange={(year) => onChange({ year })}
-      />
-      <FilterSelect
+        filters={filters}
+        name="currency"
         label="Currency"
-        options={withAll('All currencies', choices?.currencies, filter.currency)}
-        given={filter.currency}
-        onChange={(currency) => onChange({ currency })}
+        options={withAll('All currencies', choices?.currencies, currency)}
       />
-      <FilterSelect
-        label="Status"
-        options={toOptions(statuses, 'All statuses')}
-        given={filter.status}
-        onChange={(status) => onChange({ status })}
-      />
+      <FilterSelect filters={filters} name="status" label="Status" options={toOptions(statuses, 'All statuses')} />
     </FilterBar>
   );
 }

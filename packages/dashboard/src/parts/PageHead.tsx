@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ArrowLeft } from '../icons/icons.tsx';
 import { usePage } from '../page.ts';
 import { AnchorLink } from './AnchorLink.tsx';
 import classes from './PageHead.module.css';
-import { useTitle } from './use-title.ts';
 
 interface Props {
   /** The page's name in the navigation unless given. */
@@ -42,4 +41,10 @@ export function PageHead({ badge, intro, actions, ...given }: Props) {
       </div>
     </header>
   );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Partner Events`;
+  }, [title]);
 }

@@ -2,8 +2,8 @@ import { Paper, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './Panel.module.css';
 
-interface Props {
-  title?: string;
+export interface PanelProps {
+  title?: string | undefined;
   intro?: ReactNode;
   actions?: ReactNode;
   /** The content reaches to the edges: a table. */
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A part of a page, under its own heading. */
-export function Panel({ title, intro, actions, flush, children }: Props) {
+export function Panel({ title, intro, actions, flush, children }: PanelProps) {
   const id = useId();
   return (
     <Paper component="section" radius="lg" className={classes.panel} aria-labelledby={title && id}>

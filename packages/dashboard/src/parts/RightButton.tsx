@@ -6,7 +6,9 @@ import classes from './RightButton.module.css';
 
 interface Props extends ButtonProps {
   action: Action;
-  onClick?: MouseEventHandler<HTMLButtonElement>;
+  onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
+  /** The change that a press makes, in place of `onClick`. */
+  change?: { isPending: boolean; mutate: () => void };
   type?: 'button' | 'submit';
   /** Why a member with the right cannot do it now. */
   not?: string | null | false;
@@ -14,7 +16,9 @@ interface Props extends ButtonProps {
 }
 
 /** A button for members with a right. Others see it, with the reason when they point at it, focus it or tap it. */
-export function RightButton({ action, not, children, onClick, type = 'button', ...props }: Props) {
+export function RightButton({ action, not, change, children, type = 'button', ...given }: Props) {
+  const { onClick = change && (() => change.mutate()), loading = change?.isPending, ...rest } = given;
+  const props = { ...rest, loading };
   const { why: byRole } = useRight(action);
   const why = byRole ?? (not || null);
   if (why !== null) {

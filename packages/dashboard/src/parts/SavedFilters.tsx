@@ -1,13 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { checked } from '../api/checked.ts';
 import { call } from '../api/client.ts';
 import { query } from '../api/queries.ts';
 import type { PagePath } from '../pages.ts';
 import { Dialog } from './Dialog.tsx';
-import { Form } from './Form.tsx';
+import { Form, useForm } from './Form.tsx';
 import { useChange } from './use-change.ts';
 
 interface Props {
@@ -64,27 +63,23 @@ export function SavedFilters({ page, filter, onChoose }: Props) {
 }
 
 function SaveForm({ page, filter, onSaved }: Pick<Props, 'page' | 'filter'> & { onSaved: () => void }) {
-  const [name, setName] = useState('');
-  const saving = useChange(
-    async () => {
+  const form = useForm(
+    { name: '' },
+    async ({ name }) => {
       const body = { page, name: name.trim(), filters: filter };
       return call('POST /saved-filters', { body: await checked('savedFiltersBody', body) });
     },
     { onDone: onSaved, done: ({ name: as }) => `Saved as “${as}”.` },
   );
   return (
-    <Form change={saving} button="Save" fields={['name']}>
-      {(at) => (
-        <TextInput
-          label="Name"
-          description="Only you can see it. Saving under an existing name replaces those filters."
-          data-autofocus
-          maxLength={60}
-          value={name}
-          error={at('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      )}
+    <Form form={form} button="Save">
+      <TextInput
+        label="Name"
+        description="Only you can see it. Saving under an existing name replaces those filters."
+        data-autofocus
+        maxLength={60}
+        {...form.field('name')}
+      />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { Column } from './DataTable.tsx';
-import { Money } from './Money.tsx';
+import { moneyColumn } from './Money.tsx';
 
 /** Where money can be. All but `never_counted` come to `net`. */
 const AMOUNTS = {
@@ -28,12 +28,10 @@ export function balanceColumns<Row extends Balance>(
   const shown = PLACES.filter((place) => ALWAYS.includes(place) || rows.some((row) => row[place] !== 0));
   return [
     { title: 'Currency', ...(brief && { phone: 1 }), cell: ({ currency }) => currency },
-    ...shown.map(
-      (place): Column<Row> => ({
-        title: AMOUNTS[place],
-        kind: 'number',
+    ...shown.map((place) =>
+      moneyColumn<Row>(AMOUNTS[place], (row) => row[place], {
+        bare: place !== 'net',
         ...(brief && place === 'net' && { phone: 2 }),
-        cell: (row) => <Money amount={row[place]} currency={row.currency} bare={place !== 'net'} />,
       }),
     ),
   ];
@@ -41,20 +39,10 @@ export function balanceColumns<Row extends Balance>(
 
 /** The same for reversals alone: their sum, and its parts. */
 export function reversedColumns<Row extends Balance & { reversed: number }>(): Column<Row>[] {
-  const part = (name: 'deducted' | 'never_counted'): Column<Row> => ({
-    title: AMOUNTS[name],
-    kind: 'number',
-    cell: (row) => <Money amount={row[name]} currency={row.currency} bare />,
-  });
   return [
     { title: 'Currency', phone: 1, cell: ({ currency }) => currency },
-    {
-      title: 'Reversed',
-      kind: 'number',
-      phone: 2,
-      cell: ({ reversed, currency }) => <Money amount={reversed} currency={currency} />,
-    },
-    part('deducted'),
-    part('never_counted'),
+    moneyColumn('Reversed', ({ reversed }) => reversed, { phone: 2 }),
+    moneyColumn(AMOUNTS.deducted, ({ deducted }) => deducted, { bare: true }),
+    moneyColumn(AMOUNTS.never_counted, (row) => row.never_counted, { bare: true }),
   ];
 }

@@ -6,7 +6,7 @@ export interface Days {
   to?: string | undefined;
 }
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
 /** As the service counts a year. */
 export const YEAR_DAYS = 366;
 
@@ -26,4 +26,11 @@ export function daysFault({ from, to }: Days, most?: number): { at: 'from' | 'to
   return tooMany
     ? { at: 'to', text: most === YEAR_DAYS ? 'Choose at most 12 months.' : `Choose at most ${most} days.` }
     : null;
+}
+
+/** Every day of a span as `YYYY-MM-DD`, the oldest first. @param from,to days or instants in UTC, both included. */
+export function everyDay(from: string, to: string): string[] {
+  const first = Date.parse(from.slice(0, 10));
+  const length = (Date.parse(to.slice(0, 10)) - first) / DAY + 1;
+  return Array.from({ length }, (_, i) => new Date(first + i * DAY).toISOString().slice(0, 10));
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { read } from '../api/client.ts';
 import type { Answer, Input, Item, Operation } from '../api/operations.ts';
 import { firstPageEvery, keepWithin } from '../api/queries.ts';
-import type { PagedList } from './LogEnd.tsx';
 
 /** Operations that answer with a page of a list. */
 export type ListOperation = {
@@ -40,9 +39,17 @@ export function useList<Name extends ListOperation>(
   return { ...query, first: pages?.[0], rows: pages?.flatMap(({ data }) => data) };
 }
 
-export interface List<Row> extends PagedList {
+/** A list that is read page by page, as `useInfiniteQuery` returns it. */
+export interface List<Row> {
   rows: Row[] | undefined;
   isFetching: boolean;
   /** The rows belong to the previous filters. */
   isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  /** A failed page is asked for again only by hand. */
+  isFetchNextPageError: boolean;
+  error: unknown;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
 }

@@ -1,14 +1,13 @@
+import { DAY } from './days.ts';
 import { utcMonth } from './times.ts';
 
-const DAY = 86_400_000;
-
 /** Days in UTC, both included. */
-export interface Span {
+interface Span {
   from: string;
   to: string;
 }
 
-export interface Period extends Span {
+interface Period extends Span {
   label: string;
 }
 

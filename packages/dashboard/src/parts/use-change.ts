@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LOG } from '../api/queries.ts';
 import { toastDone, toastProblem } from './toast.ts';
 
-interface After<Output> {
+export interface After<Output> {
   /** What to say then. */
   done?: string | ((output: Output) => string);
   onDone?: (output: Output) => unknown;

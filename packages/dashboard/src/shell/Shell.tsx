@@ -1,20 +1,33 @@
-import { Alert, AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Burger,
+  Group,
+  Loader,
+  ModalStack,
+  Stack,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { query } from '../api/queries.ts';
 import { onSignedOut } from '../api/query-client.ts';
-import { useSession } from '../api/session.ts';
-import { WifiOff } from '../icons/icons.tsx';
-import { useMode } from '../page.ts';
+import { provideSecondStep, type StepReason } from '../api/second-step-gate.ts';
+import { labelOf, useSession } from '../api/session.ts';
+import { Eye, Moon, Sun, WifiOff } from '../icons/icons.tsx';
+import { useMode, usePage } from '../page.ts';
+import { DateText } from '../parts/DateText.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { Gate } from './Gate.tsx';
 import { Later } from './Later.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
-import { OperatorBanner } from './OperatorBanner.tsx';
-import { SchemeSwitch } from './SchemeSwitch.tsx';
-import { SecondStep } from './SecondStep.tsx';
 import classes from './Shell.module.css';
 
 /** The frame of every page of a signed-in member. */
@@ -112,5 +125,85 @@ function Brand() {
       <img src="/favicon.ico" alt="" width={28} height={28} />
       <span className={classes.name}>{company.name}</span>
     </Link>
+  );
+}
+
+/** Above every page, for an operator who visits a company. */
+function OperatorBanner() {
+  const { reason, company, member, ends_at: ends } = useSession();
+  if (reason === null) return null;
+  return (
+    <Alert
+      role="status"
+      color="violet"
+      icon={<Eye size={18} aria-hidden />}
+      mb="lg"
+      title={`Viewing ${company.name}, read-only`}
+    >
+      You are signed in as {member.email}. Reason: {reason}. The company sees this visit in its audit log. It ends{' '}
+      <DateText at={ends} />.
+    </Alert>
+  );
+}
+
+/** Light or dark; until chosen, as the system has it. */
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const Icon = dark ? Sun : Moon;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={dark ? 'Use light colours' : 'Use dark colours'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      <Icon size={17} strokeWidth={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+const SecondStepDialog = lazy(() => import('./SecondStepDialog.tsx').then((it) => ({ default: it.SecondStepDialog })));
+
+interface Open {
+  reason: StepReason;
+  settle: (taken: boolean) => void;
+}
+
+/** Opens the dialog of the second step when a call needs it, and lets the call go on. The dialog is loaded for the first. */
+function SecondStep() {
+  const [open, setOpen] = useState<Open | null>();
+  useEffect(() => provideSecondStep((reason) => new Promise((resolve) => setOpen({ reason, settle: resolve }))), []);
+  const end = (taken: boolean) => {
+    open?.settle(taken);
+    setOpen(null);
+  };
+  return <Suspense>{open !== undefined && <SecondStepDialog reason={open?.reason ?? null} onEnd={end} />}</Suspense>;
+}
+
+/** A page for roles that may read it. Other members see that their role is the reason, and who can change it. */
+function Gate({ children }: { children: ReactNode }) {
+  const { rights } = useSession();
+  const page = usePage();
+  return page && rights[page.action] === 'role' ? <Forbidden noun={page.noun} /> : children;
+}
+
+function Forbidden({ noun }: { noun: string }) {
+  const { member } = useSession();
+  const { data } = useQuery(query('GET /members'));
+  const owners = data?.data.filter(({ role }) => role === 'owner').map(({ email }) => email) ?? [];
+  return (
+    <>
+      <PageHead back={null} title={`You don’t have access to ${noun}`} />
+      <Stack gap="xs" role="status">
+        <Text>Your role is {labelOf(member.role)}. Ask an owner to change it.</Text>
+        {owners.length > 0 && (
+          <Text>
+            {owners.length === 1 ? 'Owner' : 'Owners'} of your company: <strong>{owners.join(', ')}</strong>
+          </Text>
+        )}
+      </Stack>
+    </>
   );
 }

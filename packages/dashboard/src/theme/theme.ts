@@ -45,26 +45,19 @@ export const theme = createTheme({
 const named = (tokens: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
 
-/** {@link TOKENS} as variables of CSS, for each scheme, and Mantine's own set to them. */
+/** {@link TOKENS} as variables of CSS, for a scheme, and Mantine's own set to them. */
+const variablesOf = (tokens: Record<keyof typeof TOKENS.light, string>, placeholder: string) => ({
+  ...named(tokens),
+  '--mantine-color-text': tokens.ink,
+  '--mantine-color-dimmed': tokens.soft,
+  '--mantine-color-placeholder': placeholder,
+  '--mantine-color-anchor': tokens.act,
+  '--mantine-color-error': tokens.bad,
+  '--mantine-color-default-border': tokens.line,
+});
+
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    ...named(TOKENS.light),
-    '--mantine-color-text': TOKENS.light.ink,
-    '--mantine-color-dimmed': TOKENS.light.soft,
-    '--mantine-color-placeholder': '#6a7384',
-    '--mantine-color-anchor': TOKENS.light.act,
-    '--mantine-color-error': TOKENS.light.bad,
-    '--mantine-color-default-border': TOKENS.light.line,
-  },
-  dark: {
-    ...named(TOKENS.dark),
-    '--mantine-color-text': TOKENS.dark.ink,
-    '--mantine-color-dimmed': TOKENS.dark.soft,
-    '--mantine-color-placeholder': '#8f98ab',
-    '--mantine-color-anchor': TOKENS.dark.act,
-    '--mantine-color-error': TOKENS.dark.bad,
-    '--mantine-color-default-border': TOKENS.dark.line,
-    '--mantine-color-body': TOKENS.dark.paper,
-  },
+  light: variablesOf(TOKENS.light, '#6a7384'),
+  dark: { ...variablesOf(TOKENS.dark, '#8f98ab'), '--mantine-color-body': TOKENS.dark.paper },
 });

@@ -20,7 +20,8 @@ const SPAN_MS = { '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY };
 
 /** `/dashboard/audit`: who changed what, when and from where. */
 export function AuditPage() {
-  const [{ kind, by, since }, set] = useFilters<'/audit'>();
+  const filters = useFilters<'/audit'>();
+  const [{ kind, by, since }, set] = filters;
   // The same until the filter changes: it is a part of the list's name.
   const from = useMemo(() => since && new Date(Date.now() - SPAN_MS[since]).toISOString(), [since]);
   const list = useList('GET /audit', { query: { kind, by, since: from } });
@@ -34,24 +35,9 @@ export function AuditPage() {
         list={list}
         filters={
           <FilterBar label="Filter the audit log">
-            <FilterSelect
-              label="What"
-              options={toOptions(AUDIT_KINDS, 'All actions')}
-              given={kind}
-              onChange={(kind) => set({ kind })}
-            />
-            <FilterSelect
-              label="Who"
-              options={toOptions(people, 'Everyone')}
-              given={by}
-              onChange={(by) => set({ by })}
-            />
-            <FilterSelect
-              label="Time"
-              options={toOptions(AUDIT_SPANS, 'Any time')}
-              given={since}
-              onChange={(since) => set({ since })}
-            />
+            <FilterSelect filters={filters} name="kind" label="What" options={toOptions(AUDIT_KINDS, 'All actions')} />
+            <FilterSelect filters={filters} name="by" label="Who" options={toOptions(people, 'Everyone')} />
+            <FilterSelect filters={filters} name="since" label="Time" options={toOptions(AUDIT_SPANS, 'Any time')} />
           </FilterBar>
         }
         onClear={kind || by || since ? () => set({ kind: '', by: '', since: '' }) : undefined}

@@ -2,27 +2,35 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
+import type { Campaigns } from '../../api/types.ts';
 import { Megaphone } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { PAGES } from '../../pages.ts';
+import { Chart } from '../../parts/Chart.tsx';
+import { countryName } from '../../parts/country-name.ts';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
-import { daysFault, YEAR_DAYS } from '../../parts/days.ts';
+import { daysFault, everyDay, YEAR_DAYS } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { DayInputs, OnlyButton, PeriodInput, SearchInput } from '../../parts/FilterInputs.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { type CampaignFilter, CampaignFilters } from './CampaignFilters.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { SavedFilters } from '../../parts/SavedFilters.tsx';
+import { periodName } from '../../parts/times.ts';
+import classes from './Campaigns.module.css';
 import { CampaignsTable } from './CampaignsTable.tsx';
-import { DaysPanel } from './DaysPanel.tsx';
 import { Figures } from './Figures.tsx';
 
-const NAMES = (Object.keys(PAGES['/campaigns'].filters) as (keyof CampaignFilter)[]).filter((name) => name !== 'by');
+const NONE = Object.fromEntries(Object.keys(PAGES['/campaigns'].filters).map((name) => [name, '']));
 
 /** `/dashboard/campaigns`: results of links, by `sub_id`. */
 export function CampaignsPage() {
   const mode = useMode();
-  const [{ by = 'sub_id', ...given }, set] = useFilters<'/campaigns'>();
+  const filters = useFilters<'/campaigns'>();
+  const [{ by = 'sub_id', ...given }, set] = filters;
   const filter: Record<string, string> = Object.fromEntries(
-    NAMES.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+    Object.entries(given).filter(([name, value]) => name in NONE && value),
   );
   const enabled = daysFault(filter, YEAR_DAYS) === null;
   const read = { placeholderData: keepPreviousData, enabled };
@@ -49,12 +57,22 @@ export function CampaignsPage() {
         />
       ) : (
         <>
-          <CampaignFilters
-            filter={filter}
-            shown={days.data}
-            eventName={days.data?.event_name ?? undefined}
-            onChange={set}
-          />
+          {/* Sub IDs, events and countries are chosen in the table. */}
+          <FilterBar label="Filter the campaigns">
+            <PeriodInput filters={filters} />
+            <SearchInput filters={filters} name="starts_with" label="Sub ID starts with" placeholder="newsletter-" />
+            <DayInputs filters={filters} shown={days.data} most={YEAR_DAYS} />
+            {filter.sub_id && <OnlyButton text={filter.sub_id} onClear={() => set({ sub_id: '' })} />}
+            {filter.event_id && (
+              <OnlyButton
+                text={days.data?.event_name ?? filter.event_id}
+                isName
+                onClear={() => set({ event_id: '' })}
+              />
+            )}
+            {filter.country && <OnlyButton text={countryName(filter.country)} onClear={() => set({ country: '' })} />}
+            <SavedFilters page="/campaigns" filter={filter} onChoose={(chosen) => set({ ...NONE, ...chosen })} />
+          </FilterBar>
           {!error && enabled && !days.data && <Skeleton h={480} radius="lg" />}
           {!error && days.data && (
             <>
@@ -66,5 +84,44 @@ export function CampaignsPage() {
         </>
       )}
     </>
+  );
+}
+
+/** How many columns fit next to each other and stay distinct; more days are shown by month. */
+const MOST_COLUMNS = 92;
+
+/** Sales, and clicks without a sale, on every day or in every month of the period, oldest first, also where nothing happened. */
+function toColumns({ from, to, rows }: Campaigns) {
+  const days = everyDay(from, to);
+  const keyOf = (day: string) => (days.length > MOST_COLUMNS ? day.slice(0, 7) : day);
+  const columns = new Map(days.map(keyOf).map((key) => [key, { key, sales: 0, clicks: 0 }]));
+  for (const { key, sales, api_sales: byApi, clicks } of rows) {
+    const column = columns.get(keyOf(key ?? ''));
+    if (!column) continue;
+    column.sales += sales;
+    column.clicks += Math.max(0, clicks - (sales - byApi));
+  }
+  return [...columns.values()];
+}
+
+/** Clicks and sales over time. The table has the same figures by day. */
+function DaysPanel({ campaigns }: { campaigns: Campaigns }) {
+  return (
+    <Panel title="Clicks and sales" flush>
+      <div className={classes.chart}>
+        <Chart
+          kind="time"
+          label="Clicks and sales over time; the same figures are in the table below, by day"
+          bars={toColumns(campaigns).map(({ key, sales, clicks }) => ({
+            key,
+            label: periodName(key),
+            parts: [
+              { name: 'Sales', tone: 'good', value: sales },
+              { name: 'Clicks without a sale', tone: 'act', value: clicks },
+            ],
+          }))}
+        />
+      </div>
+    </Panel>
   );
 }

@@ -1,34 +1,29 @@
 import { Anchor, SegmentedControl, Text } from '@mantine/core';
 import type { CampaignLine, Campaigns, FunnelBy } from '../../api/types.ts';
 import { CAMPAIGNS_BY, toOptions } from '../../filters.ts';
+import type { Filters } from '../../pages.ts';
 import { Counted } from '../../parts/Counted.tsx';
 import { countryName } from '../../parts/country-name.ts';
-import { type Column, DataTable } from '../../parts/DataTable.tsx';
-import { money } from '../../parts/money.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { Amounts } from '../../parts/Money.tsx';
 import { share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { utcDay } from '../../parts/times.ts';
-import type { CampaignFilter } from './CampaignFilters.tsx';
-import classes from './Campaigns.module.css';
 
 interface Props {
   by: FunnelBy;
   /** While the next rows are on their way, the rows of before, which may be of another kind. */
   campaigns: Campaigns | undefined;
   /** Narrows to a row, or shows other rows. */
-  onChange: (some: { [Name in keyof CampaignFilter]?: CampaignFilter[Name] }) => void;
+  onChange: (some: Filters<'/campaigns'>) => void;
 }
 
 /** The sub IDs, events and countries that sold most, or the newest days. */
 export function CampaignsTable({ by, campaigns, onChange }: Props) {
   const shown = campaigns?.by ?? by;
   const sees = campaigns?.total.earned !== null;
-  const amounts = (
-    title: string,
-    pick: (row: CampaignLine) => CampaignLine['earned'],
-    phone?: 4,
-  ): Column<CampaignLine>[] =>
-    sees ? [{ title, kind: 'number', phone, cell: (row) => <Amounts amounts={pick(row)} /> }] : [];
+  const amounts = (title: string, pick: (row: CampaignLine) => CampaignLine['earned'], phone?: 4) =>
+    sees && { title, kind: 'number' as const, phone, cell: (row: CampaignLine) => <Amounts amounts={pick(row)} /> };
   return (
     <Panel
       title={shown === 'day' ? 'By day' : 'Sold most'}
@@ -72,9 +67,9 @@ export function CampaignsTable({ by, campaigns, onChange }: Props) {
             kind: 'number',
             cell: ({ conversion }) => (conversion === null ? '–' : share(conversion, 1)),
           },
-          ...amounts('Earned', ({ earned }) => earned, 4),
-          ...amounts('Per click', ({ earnings_per_click: each }) => each),
-          ...amounts('Average order', ({ average_order: average }) => average),
+          amounts('Earned', ({ earned }) => earned, 4),
+          amounts('Per click', ({ earnings_per_click: each }) => each),
+          amounts('Average order', ({ average_order: average }) => average),
         ]}
       />
       {campaigns?.more && (
@@ -99,13 +94,4 @@ function RowName({ row: { key, name }, by, onChange }: Pick<Props, 'by' | 'onCha
       {by === 'day' ? utcDay(key) : by === 'country' ? countryName(key) : (name ?? key)}
     </Anchor>
   );
-}
-
-function Amounts({ amounts }: { amounts: CampaignLine['earned'] }) {
-  if (!amounts?.length) return '–';
-  return amounts.map(({ currency, amount }) => (
-    <span key={currency} className={classes.sums}>
-      {money(amount, currency)}
-    </span>
-  ));
 }

@@ -1,16 +1,26 @@
+import { ActionIcon, Menu, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
-import { useSession } from '../../api/session.ts';
-import { Fingerprint, Plus } from '../../icons/icons.tsx';
+import { useRight, useSession } from '../../api/session.ts';
+import type { Client } from '../../api/types.ts';
+import { EllipsisVertical, Fingerprint, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
+import { Badge } from '../../parts/Badge.tsx';
+import { TablePanel } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
+import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { Form, useForm } from '../../parts/Form.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { ClientsTable } from './ClientsTable.tsx';
-import { CreateClient } from './CreateClient.tsx';
+import { SecretForm } from '../../parts/SecretForm.tsx';
+import { useChange } from '../../parts/use-change.ts';
+import { ClientForm, type NewClient } from './ClientForm.tsx';
 
 /** `/dashboard/clients`: what exchanges a secret for tokens of an hour. */
 export function ClientsPage() {
@@ -40,14 +50,115 @@ export function ClientsPage() {
         />
       )}
       {!error && data?.data.length !== 0 && (
-        <Panel flush>
-          <ClientsTable clients={data?.data} />
-        </Panel>
+        <TablePanel
+          label="OAuth clients"
+          rows={data?.data}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Name', kind: 'text', cell: ({ name }) => name || 'Unnamed' },
+            { title: 'Client ID', cell: ({ id }) => <code>{id}</code> },
+            { title: 'Scopes', kind: 'text', cell: ({ scopes }) => scopes.join(', ') },
+            { title: 'Last token', cell: ({ last_issued_at: at }) => <DateText at={at} /> },
+            { title: 'State', cell: (client) => <ClientBadge of={client} /> },
+            { title: 'Actions', hideTitle: true, kind: 'number', cell: (client) => <ClientActions of={client} /> },
+          ]}
+        />
       )}
-      <CreateClient mode={mode} opened={creating} onClose={create.close} />
+      <SecretForm
+        title="Create an OAuth client"
+        madeTitle="Your new OAuth client"
+        opened={creating}
+        onClose={create.close}
+        toSecret={({ secret, curl }: NewClient) => ({ what: 'secret', value: secret, curl })}
+        form={(onMade) => <ClientForm mode={mode} onMade={onMade} />}
+      />
     </>
   );
 }
 
 const tokenCommand = (base: string) =>
   `curl '${base}/oauth/token' \\\n  -u '<CLIENT_ID>:<CLIENT_SECRET>' \\\n  -d grant_type=client_credentials`;
+
+function ClientBadge({ of }: { of: Client }) {
+  if (of.revoked_at) return <Badge tone="bad">revoked</Badge>;
+  if (of.previous_until) return <Badge tone="warn">two secrets</Badge>;
+  return <Badge tone="good">active</Badge>;
+}
+
+/** Rotate a client's secret, or revoke the client. */
+function ClientActions({ of: client }: { of: Client }) {
+  const { may } = useRight('keys.change');
+  const [revokes, setRevokes] = useState(false);
+  const [rotates, setRotates] = useState(false);
+  const revoking = useChange(() => call('POST /clients/:id/revoke', { id: client.id }), {
+    done: 'The client was revoked, with all its tokens.',
+    onDone: () => setRevokes(false),
+  });
+  if (!may || client.revoked_at) return null;
+  const name = client.name || client.id;
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+            <EllipsisVertical size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setRotates(true)}>Rotate the secret</Menu.Item>
+          <Menu.Item color="red" onClick={() => setRevokes(true)}>
+            Revoke
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SecretForm
+        title="Rotate the secret"
+        madeTitle="The new secret"
+        opened={rotates}
+        onClose={() => setRotates(false)}
+        toSecret={(value: string) => ({ what: 'secret', value })}
+        form={(onMade) => <RotateForm of={client} onMade={onMade} />}
+      />
+      <ConfirmDialog
+        title={`Revoke ${name}?`}
+        verb="Revoke the client"
+        typed={client.id.slice(-4)}
+        opened={revokes}
+        onClose={() => setRevokes(false)}
+        change={revoking}
+      >
+        <Text>{counted(client.live_tokens, 'active token')} will stop working immediately. You can’t undo this.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const OLD_ONE = [
+  { value: 'keep', label: 'Keep it for a day' },
+  { value: 'end', label: 'It leaked: revoke it now, with all its tokens' },
+];
+
+/** Gives a client a new secret, also while the one before works, and ends the old one at once after a leak. */
+function RotateForm({ of: client, onMade }: { of: Client; onMade: (secret: string) => void }) {
+  const form = useForm(
+    { old: 'keep' as string | null },
+    ({ old }) => {
+      const body = { at_once: old === 'end', again: client.previous_until !== null };
+      return call('POST /clients/:id/rotate', { id: client.id, body });
+    },
+    { onDone: ({ secret }) => onMade(secret) },
+  );
+  return (
+    <Form form={form} button="Rotate the secret">
+      {client.previous_until ? (
+        <Text>
+          You already rotated this secret. The previous one works until{' '}
+          <DateText at={client.previous_until} show="time" />. If you rotate again, it stops working immediately.
+        </Text>
+      ) : (
+        <Text>You get a new secret. The client’s ID and scopes stay the same.</Text>
+      )}
+      <Select label="The current secret" data={OLD_ONE} allowDeselect={false} {...form.field('old')} />
+    </Form>
+  );
+}

@@ -3,7 +3,7 @@ import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { moneyColumn } from '../../parts/Money.tsx';
 import { unbroken } from '../../parts/money.ts';
 
 const TONES: Record<Earning['status'], Tone> = {
@@ -41,11 +41,6 @@ export const EARNING_COLUMNS: Column<Earning>[] = [
     phone: 3,
     cell: ({ status, kind }) => <EarningBadge status={status} kind={kind} />,
   },
-  {
-    title: 'Commission',
-    kind: 'number',
-    phone: 2,
-    cell: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
-  },
+  moneyColumn('Commission', ({ commission }) => commission, { phone: 2 }),
   { title: 'What happens next', kind: 'text', wide: 3, cell: ({ explanation }) => unbroken(explanation) },
 ];

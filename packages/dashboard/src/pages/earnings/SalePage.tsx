@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
-import type { Sale } from '../../api/types.ts';
+import { useRight } from '../../api/session.ts';
+import type { Earning, Sale } from '../../api/types.ts';
 import { useOwnMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Clip } from '../../parts/Clip.tsx';
 import { CopyAction } from '../../parts/CopyAction.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
@@ -19,7 +22,6 @@ import { RightButton } from '../../parts/RightButton.tsx';
 import { utcDay } from '../../parts/times.ts';
 import { EarningBadge } from './EarningsTable.tsx';
 import classes from './Sale.module.css';
-import { Records, TimeLine } from './TimeLine.tsx';
 
 const AskForm = lazy(() => import('../inquiries/AskForm.tsx').then((it) => ({ default: it.AskForm })));
 
@@ -104,5 +106,66 @@ function Id({ name, value }: { name: string; value: string }) {
         <CopyAction value={value} what={`${name} ID`.replace('ID ID', 'ID')} />
       </dd>
     </div>
+  );
+}
+
+type Step = Sale['steps'][number];
+
+/** The past and expected steps of a sale, one in each row. */
+function TimeLine({ steps, currency }: { steps: Step[]; currency: string }) {
+  return (
+    <ol className={classes.rows} data-dots>
+      {steps.map((step) => (
+        <Row key={`${step.at} ${step.text}`} {...step} currency={currency}>
+          <StepText step={step} />
+        </Row>
+      ))}
+    </ol>
+  );
+}
+
+/** Where the money of each record of a sale is now. */
+function Records({ records }: { records: Earning[] }) {
+  return (
+    <ul className={classes.rows}>
+      {records.map(({ id, created_at: at, commission: amount, currency, explanation }) => (
+        <Row key={id} at={at} amount={amount} currency={currency}>
+          {unbroken(explanation)}
+        </Row>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  at: string;
+  expected?: boolean;
+  amount: number | null;
+  currency: string;
+  children: ReactNode;
+}
+
+/** A line on a desktop, and two on a phone. */
+function Row({ at, expected, amount, currency, children }: RowProps) {
+  return (
+    <li className={classes.row} data-expected={expected || undefined}>
+      <span className={classes.day}>
+        <DateText at={at} show="day" />
+        {expected && ' (expected)'}
+      </span>
+      <span className={classes.text}>{children}</span>
+      <span className={classes.amount}>{amount !== null && <Money amount={amount} currency={currency} />}</span>
+    </li>
+  );
+}
+
+/** A link for members who may see statements. */
+function StepText({ step: { statement, text } }: { step: Step }) {
+  const { may } = useRight('settlements.read');
+  if (!statement || !may) return unbroken(text);
+  return (
+    <AnchorLink to="/statements/$id" params={{ id: statement.id }} inherit>
+      {unbroken(text)}
+    </AnchorLink>
   );
 }

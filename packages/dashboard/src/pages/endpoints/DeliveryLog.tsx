@@ -1,17 +1,19 @@
 import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { EndpointKind } from '../../api/types.ts';
+import { LOG_SPANS, LOG_STATES, LOG_TYPES, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DateText } from '../../parts/DateText.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
-import { DeliveryBadge } from './badges.tsx';
-import { titleOf } from './endpoints.ts';
-import { LogFilters } from './LogFilters.tsx';
+import { DeliveryBadge, titleOf } from './endpoints.tsx';
 import { useDeliveryLog } from './use-delivery-log.ts';
 
 /** Everything sent to an endpoint, newest first, endless. */
 export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
-  const [{ state, type, event, since }, setFilters] = useFilters<'/webhooks/$id'>();
+  const filters = useFilters<'/webhooks/$id'>();
+  const [{ state, type, event, since }, setFilters] = filters;
   const filter = { state, type, event, since };
   const log = useDeliveryLog(id, filter);
   const filtered = Object.values(filter).some((value) => value);
@@ -22,7 +24,16 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
       intro="Newest first. We keep them for 30 days."
       label="Deliveries"
       list={{ ...log, rows: log.data?.pages.flatMap(({ data }) => data) }}
-      filters={<LogFilters filter={filter} kind={kind} onChange={setFilters} />}
+      filters={
+        <FilterBar label="Filter the deliveries">
+          <FilterSelect filters={filters} name="state" label="State" options={toOptions(LOG_STATES, 'All states')} />
+          {kind === 'webhook' && (
+            <FilterSelect filters={filters} name="type" label="Type" options={toOptions(LOG_TYPES, 'All types')} />
+          )}
+          <FilterSelect filters={filters} name="since" label="Time" options={toOptions(LOG_SPANS, 'Any time')} />
+          <SearchInput filters={filters} name="event" label="Event ID" placeholder="evt_…" />
+        </FilterBar>
+      }
       onClear={filtered ? clear : undefined}
       empty={
         filtered

@@ -1,16 +1,25 @@
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
+import { call } from '../../api/client.ts';
 import { endpointQuery } from '../../api/queries.ts';
+import type { EndpointDetail } from '../../api/types.ts';
+import { TriangleAlert } from '../../icons/icons.tsx';
 import { useOwnMode } from '../../page.ts';
+import { DateText } from '../../parts/DateText.tsx';
+import { DescriptionList, type Fact } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
+import { count, counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { EndpointBadge } from './badges.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
-import { EndpointSummary } from './EndpointSummary.tsx';
+import { EndpointBadge } from './endpoints.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
-import { RetriesPanel } from './RetriesPanel.tsx';
 import { SecretPanel } from './SecretPanel.tsx';
 import { TestPanel } from './TestPanel.tsx';
 
@@ -35,5 +44,58 @@ export function EndpointPage() {
       {endpoint.kind === 'webhook' && <SecretPanel of={endpoint} />}
       <DeliveryLog id={id} kind={endpoint.kind} />
     </>
+  );
+}
+
+/** An endpoint's facts, the counts of its deliveries, and the reason for its failures. */
+function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
+  const { counts, failing_since: since } = endpoint;
+  const items: Fact[] = [
+    ['Delivered', count(counts.delivered)],
+    ['Pending and retrying', count(counts.pending + counts.retrying)],
+    ['Failed', count(counts.failed)],
+    ['Kept while disabled', count(counts.held)],
+    ['Events', endpoint.events.join(', ')],
+    endpoint.header_name !== null && ['Header', <code key="header">{endpoint.header_name}</code>],
+    ['Added', <DateText key="added" at={endpoint.created_at} />],
+    ['ID', <code key="id">{endpoint.id}</code>],
+  ];
+  return (
+    <Panel>
+      {since && (
+        <Alert
+          color="yellow"
+          icon={<TriangleAlert size={18} aria-hidden />}
+          title="This endpoint keeps failing"
+          mb="md"
+        >
+          Every delivery has failed since <DateText at={since} show="time" />. Last failure:{' '}
+          {endpoint.last_failure ? outcomeText(endpoint.last_failure) : 'unknown'}.{' '}
+          {endpoint.disables_at && (
+            <>
+              If this continues, we will disable it on <DateText at={endpoint.disables_at} show="time" />.
+            </>
+          )}
+        </Alert>
+      )}
+      <DescriptionList items={items} />
+    </Panel>
+  );
+}
+
+/** The deliveries that wait for a further attempt, with a button to try them at once. */
+function RetriesPanel({ of: { id, status, counts } }: { of: EndpointDetail }) {
+  const retrying = useChange(() => call('POST /endpoints/:id/retry-now', { id }), {
+    done: 'Retries queued. The results appear below in a few seconds.',
+    toastError: true,
+  });
+  if (counts.retrying === 0) return null;
+  const waiting = counted(counts.retrying, 'delivery waits', 'deliveries wait');
+  return (
+    <Panel title="Retries" intro={`${waiting} for another attempt. We retry each one for about two days.`}>
+      <RightButton action="deliveries.send" not={status !== 'active' && 'Enable the endpoint first.'} change={retrying}>
+        Retry all now
+      </RightButton>
+    </Panel>
   );
 }

@@ -4,13 +4,13 @@ import { query } from '../../api/queries.ts';
 import { HEALTH_RANGES, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { Chart } from '../../parts/Chart.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { duration, shortTime } from '../../parts/times.ts';
 import classes from './HealthPanel.module.css';
-import { HealthTable } from './HealthTable.tsx';
 
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {
@@ -62,7 +62,20 @@ export function HealthPanel({ id }: { id: string }) {
                 ],
               }))}
             />
-            <HealthTable health={data} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+            <div className={classes.scroll} tabIndex={0}>
+              <DataTable
+                label="Attempts over time"
+                rows={data.buckets.filter(({ attempts }) => attempts > 0).reverse()}
+                keyOf={({ start }) => start}
+                columns={[
+                  { title: 'From', cell: ({ start }) => shortTime(new Date(start)) },
+                  { title: 'Attempts', kind: 'number', cell: ({ attempts }) => count(attempts) },
+                  { title: 'Failed', kind: 'number', cell: ({ attempts, succeeded }) => count(attempts - succeeded) },
+                  { title: 'p95', kind: 'number', cell: ({ p95_ms: ms }) => duration(ms) },
+                ]}
+              />
+            </div>
           </div>
         </>
       )}

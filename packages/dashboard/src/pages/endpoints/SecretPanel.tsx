@@ -16,33 +16,28 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
   const { id } = endpoint;
   const revealing = useMutation({ mutationFn: () => call('POST /endpoints/:id/reveal', { id }) });
   const [asks, ask] = useDisclosure(false);
-  const rotating = useChange((again: boolean) => call('POST /endpoints/:id/rotate', { id, body: { again } }), {
+  const rotating = useChange(() => call('POST /endpoints/:id/rotate', { id, body: { again: until !== null } }), {
     onDone() {
       revealing.reset();
       ask.close();
     },
   });
   const shown = rotating.data ?? revealing.data;
-  const until = shown?.previous_secret_until ?? endpoint.previous_secret_until;
+  const until: string | null = shown?.previous_secret_until ?? endpoint.previous_secret_until;
   return (
     <Panel
       title="Signing secret"
       intro="Use it to verify the Service-Signature header, so that nobody else can send you deliveries."
       actions={
         <Group gap="xs">
-          <RightButton
-            action="webhooks.secret"
-            variant="default"
-            loading={revealing.isPending}
-            onClick={() => revealing.mutate()}
-          >
+          <RightButton action="webhooks.secret" variant="default" change={revealing}>
             Reveal
           </RightButton>
           <RightButton
             action="webhooks.secret"
             variant="default"
-            loading={rotating.isPending}
-            onClick={() => (until ? ask.open() : rotating.mutate(false))}
+            change={rotating}
+            onClick={until ? ask.open : undefined}
           >
             {until ? 'Rotate again' : 'Rotate'}
           </RightButton>
@@ -64,7 +59,6 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         verb="Rotate again"
         opened={asks}
         onClose={ask.close}
-        onConfirm={() => rotating.mutate(true)}
         change={rotating}
       >
         <Text>

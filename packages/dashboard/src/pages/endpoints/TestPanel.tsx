@@ -25,12 +25,7 @@ export function TestPanel({ of: endpoint }: { of: Endpoint }) {
           : 'We call your URL once with the values of a sample sale.'
       }
       actions={
-        <RightButton
-          action="deliveries.send"
-          leftSection={<Send size={15} aria-hidden />}
-          loading={sending.isPending}
-          onClick={() => sending.mutate()}
-        >
+        <RightButton action="deliveries.send" leftSection={<Send size={15} aria-hidden />} change={sending}>
           Send a test
         </RightButton>
       }

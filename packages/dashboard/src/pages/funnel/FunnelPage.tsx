@@ -1,20 +1,24 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../../api/client.ts';
+import type { Answer } from '../../api/operations.ts';
 import { query } from '../../api/queries.ts';
+import type { FunnelLine } from '../../api/types.ts';
+import { FUNNEL_BY, toOptions } from '../../filters.ts';
 import { Filter } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { Chart } from '../../parts/Chart.tsx';
+import { countryName } from '../../parts/country-name.ts';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
-import { daysFault, YEAR_DAYS } from '../../parts/days.ts';
+import { daysFault, everyDay, YEAR_DAYS } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { DayInputs, FilterSelect, OnlyButton, SearchInput } from '../../parts/FilterInputs.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { everyDay } from './every-day.ts';
 import classes from './Funnel.module.css';
-import { FunnelFilters } from './FunnelFilters.tsx';
 import { FunnelTable, keyName } from './FunnelTable.tsx';
 import { StepsPanel } from './StepsPanel.tsx';
 import { UnsoldPanel } from './UnsoldPanel.tsx';
@@ -22,10 +26,13 @@ import { UnsoldPanel } from './UnsoldPanel.tsx';
 /** How many bars fit next to each other and stay distinct. */
 const MOST_BARS = 31;
 
+const NONE = { from: '', to: '', sub_id: '', event_id: '', country: '' } as const;
+
 /** `/dashboard/funnel`: from a look to a sale, and where visitors are lost. */
 export function FunnelPage() {
   const mode = useMode();
-  const [{ by = 'day', from, to, sub_id, event_id, country, unsold: span = '7d' }, set] = useFilters<'/funnel'>();
+  const filters = useFilters<'/funnel'>();
+  const [{ by = 'day', from, to, sub_id, event_id, country, unsold: span = '7d' }, set] = filters;
   const filter = { from, to, sub_id, event_id, country };
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
   const fault = daysFault(filter, YEAR_DAYS);
@@ -39,7 +46,7 @@ export function FunnelPage() {
   const unsold = { mode, ...given, span };
   // While the next rows are on their way, the earlier rows stay, and are of another kind.
   const of = data?.by ?? by;
-  const shown = of === 'day' ? everyDay(data?.rows ?? [], data).slice(-MOST_BARS) : data?.rows.slice(0, 10);
+  const shown = of === 'day' ? data && withEmptyDays(data).slice(-MOST_BARS) : data?.rows.slice(0, 10);
   return (
     <>
       <PageHead
@@ -60,13 +67,16 @@ export function FunnelPage() {
       ) : (
         <>
           {/* The filters stay when the funnel could not be read: a wrong filter may be the cause. */}
-          <FunnelFilters
-            filter={{ by, ...filter }}
-            shown={data}
-            eventName={data?.event_name ?? undefined}
-            filtered={filtered}
-            onChange={set}
-          />
+          <FilterBar label="Filter the funnel" onClear={filtered ? () => set(NONE) : undefined}>
+            <FilterSelect filters={filters} name="by" label="By" options={toOptions(FUNNEL_BY)} />
+            <DayInputs filters={filters} shown={data} most={YEAR_DAYS} />
+            <SearchInput filters={filters} name="sub_id" label="Sub ID" />
+            {/* Events and countries are chosen in the table. */}
+            {event_id && (
+              <OnlyButton text={data?.event_name ?? event_id} isName onClear={() => set({ event_id: '' })} />
+            )}
+            {country && <OnlyButton text={countryName(country)} onClear={() => set({ country: '' })} />}
+          </FilterBar>
           {!error && !data && fault === null && <Skeleton h={480} radius="lg" />}
           {!error && data && (
             <>
@@ -111,4 +121,12 @@ export function FunnelPage() {
       )}
     </>
   );
+}
+
+const NOTHING = { impressions: 0, clicks: 0, checkouts: 0, holds: 0, sales: 0, api_orders: 0, api_sales: 0 };
+
+/** Days of the funnel, oldest first, with those on which nothing happened: an axis of time has no gaps. */
+function withEmptyDays({ from, to, rows }: Answer<'GET /funnel'>): FunnelLine[] {
+  const known = new Map(rows.map((row) => [row.key, row]));
+  return everyDay(from, to).map((key) => known.get(key) ?? { key, name: null, ...NOTHING, earned: [] });
 }

@@ -1,14 +1,15 @@
 import { Anchor, Text } from '@mantine/core';
 import type { FunnelBy, FunnelLine } from '../../api/types.ts';
+import { FUNNEL_BY } from '../../filters.ts';
+import type { Filters } from '../../pages.ts';
 import { Counted } from '../../parts/Counted.tsx';
 import { countryName } from '../../parts/country-name.ts';
 import { type Column, DataTable, FoldedTable } from '../../parts/DataTable.tsx';
-import { money } from '../../parts/money.ts';
+import { Amounts } from '../../parts/Money.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { periodName } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
-import type { FunnelFilter } from './FunnelFilters.tsx';
-import { STEP_LABELS } from './steps.ts';
+import { STEP_LABELS } from './StepsPanel.tsx';
 
 const NONE: Record<FunnelBy, string> = {
   day: 'No day',
@@ -16,8 +17,6 @@ const NONE: Record<FunnelBy, string> = {
   country: 'No country',
   sub_id: 'No sub ID',
 };
-
-const TITLES: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
 
 export function keyName({ key, name }: FunnelLine, by: FunnelBy): string {
   if (key === null) return NONE[by];
@@ -44,7 +43,7 @@ interface Props {
   /** Impressions and clicks are known: they carry no sub ID. */
   known: boolean;
   /** Narrows to a row. */
-  onChoose: (some: { [Name in keyof FunnelFilter]?: FunnelFilter[Name] }) => void;
+  onChoose: (some: Filters<'/funnel'>) => void;
 }
 
 /** The funnel, a row for each day, event, country or sub ID. */
@@ -80,13 +79,13 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
   return (
     <>
       <Table
-        label={`Funnel by ${TITLES[by]}`}
+        label={`Funnel by ${FUNNEL_BY[by]}`}
         empty="Nothing matches these filters."
         rows={rows}
         keyOf={({ key }) => key ?? ''}
         columns={[
           {
-            title: TITLES[by],
+            title: FUNNEL_BY[by],
             kind: 'text',
             phone: 1,
             cell: (row) => <RowName row={row} by={by} onChoose={onChoose} />,
@@ -96,16 +95,7 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
           step('holds', STEP_LABELS.holds),
           step('sales', STEP_LABELS.sales, { at: 2, unit: 'sale', many: 'sales' }),
           ...(rows?.some(({ api_orders: orders, api_sales: sales }) => orders + sales > 0) ? byApi : []),
-          ...(sees
-            ? [
-                {
-                  title: 'Earned',
-                  kind: 'number' as const,
-                  phone: 4 as const,
-                  cell: (row: FunnelLine) => <Sums row={row} />,
-                },
-              ]
-            : []),
+          sees && { title: 'Earned', kind: 'number', phone: 4, cell: ({ earned }) => <Amounts amounts={earned} /> },
         ]}
       />
       {more && (
@@ -131,13 +121,4 @@ function RowName({ row, by, onChoose }: Pick<Props, 'by' | 'onChoose'> & { row: 
       {keyName(row, by)}
     </Anchor>
   );
-}
-
-function Sums({ row: { earned } }: { row: FunnelLine }) {
-  if (!earned?.length) return '–';
-  return earned.map(({ currency, amount }) => (
-    <span key={currency} className={classes.sums}>
-      {money(amount, currency)}
-    </span>
-  ));
 }

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Asked } from '../../api/operations.ts';
+import { query } from '../../api/queries.ts';
 import type { FunnelLine, UnsoldReason } from '../../api/types.ts';
 import { UNSOLD_REASONS } from '../../filters.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
@@ -7,8 +9,24 @@ import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import classes from './Steps.module.css';
-import { STEP_LABELS } from './steps.ts';
-import { type UnsoldQuery, unsoldQuery } from './unsold.ts';
+
+/** The steps as people read them. */
+export const STEP_LABELS = {
+  impressions: 'Impressions',
+  clicks: 'Clicks on your pages',
+  checkouts: 'Links opened',
+  holds: 'Holds',
+  sales: 'Sales',
+  api_orders: 'API orders',
+  api_sales: 'API sales',
+} as const;
+
+/** The filter of the reasons. */
+export type UnsoldQuery = Asked<'GET /funnel/unsold'>;
+
+/** Why opened links led to no sale with a reward. */
+export const unsoldQuery = (narrowed: UnsoldQuery) =>
+  queryOptions({ ...query('GET /funnel/unsold', { query: { ...narrowed } }), placeholderData: keepPreviousData });
 
 const LINK_STEPS = [
   { name: 'impressions', what: 'Your pages showed events' },

@@ -1,16 +1,17 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UnsoldReason } from '../../api/types.ts';
 import { toOptions, UNSOLD_REASONS } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
+import { FilterSelect } from '../../parts/FilterInputs.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { utcDays } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
-import { type UnsoldQuery, unsoldQuery } from './unsold.ts';
+import { type UnsoldQuery, unsoldQuery } from './StepsPanel.tsx';
 
 const WHAT_HAPPENED: Record<UnsoldReason, string> = {
   not_on_sale: 'Tickets were not on sale: not yet, no longer, or the event was cancelled or postponed.',
@@ -25,7 +26,8 @@ const WHAT_HAPPENED: Record<UnsoldReason, string> = {
 
 /** Why opened links led to no sale with a reward. */
 export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
-  const [{ reason: only }, set] = useFilters<'/funnel'>();
+  const filters = useFilters<'/funnel'>();
+  const [{ reason: only }, set] = filters;
   const { span } = query;
   const { data, error, refetch, isFetching } = useQuery(unsoldQuery(query));
   if (error) return <LoadFailed error={error} onRetry={refetch} />;
@@ -74,15 +76,14 @@ export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
             ]}
           />
           <div className={classes.chart}>
-            <NativeSelect
+            <FilterSelect
+              filters={filters}
+              name="reason"
               label="Newest with reason"
               maw="16rem"
-              size="xs"
-              data={toOptions(UNSOLD_REASONS, 'All reasons').filter(
+              options={toOptions(UNSOLD_REASONS, 'All reasons').filter(
                 ({ value }) => !value || value === only || data?.reasons.some(({ reason }) => reason === value),
               )}
-              value={only ?? ''}
-              onChange={({ currentTarget }) => set({ reason: currentTarget.value as UnsoldReason | '' })}
             />
           </div>
           <DataTable

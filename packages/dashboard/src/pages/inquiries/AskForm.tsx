@@ -1,20 +1,15 @@
 import { FileInput, SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
 import { isProblem, Problem } from '../../api/problem.ts';
 import { query } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
-import { Form } from '../../parts/Form.tsx';
+import { Form, useForm } from '../../parts/Form.tsx';
 import { byFoldedLabel } from '../../parts/folded-filter.ts';
 import { counted } from '../../parts/numbers.ts';
 import { utcDay } from '../../parts/times.ts';
-import { useChange } from '../../parts/use-change.ts';
 import { faultsInLines, salesOfCsv } from './sales-of-csv.ts';
-
-const EMPTY = { order_id: '', event_id: '', sub_id: '', day: '', time: '', note: '' };
-type Field = keyof typeof EMPTY;
 
 const BY_ORDER = ['order_id'];
 const BY_CLICK = ['event_id', 'sub_id', 'bought_at'];
@@ -40,31 +35,27 @@ interface Props {
 
 /** Asks about one sale, or a file of them. */
 export function AskForm({ mode, order = '', onDone }: Props) {
-  const [way, setWay] = useState('order');
-  const [sale, setSale] = useState({ ...EMPTY, order_id: order });
-  const [csv, setCsv] = useState('');
-  const set = (field: Field, value: string) => setSale({ ...sale, [field]: value });
-  const fields = way === 'order' ? BY_ORDER : BY_CLICK;
   const send = async (sales: Record<string, string>[]) =>
     call('POST /inquiries', { query: { mode }, body: await checked('inquiriesBody', { sales }) });
-  const asking = useChange(
-    async () => {
+  const form = useForm(
+    {
+      ...{ way: 'order', csv: '', order_id: order, event_id: null as string | null },
+      ...{ sub_id: '', day: '', time: '', note: '' },
+    },
+    async ({ way, csv, order_id, event_id, sub_id, day, time, note }) => {
       if (way === 'csv') {
         const { sales, lines } = salesOfCsv(csv);
         return send(sales).catch((error: unknown) => {
           throw faultsInLines(error, lines);
         });
       }
-      const { day, time, note } = sale;
-      const facts = {
-        ...(way === 'order'
-          ? { order_id: sale.order_id }
-          : { event_id: sale.event_id, sub_id: sale.sub_id, bought_at: day && instantOf(day, time) }),
-        note,
-      };
+      const facts =
+        way === 'order'
+          ? { order_id, note }
+          : { event_id: event_id ?? '', sub_id, bought_at: day && instantOf(day, time), note };
       const given = Object.entries(facts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]]));
       return send([Object.fromEntries(given)]).catch((error: unknown) => {
-        throw faultsInFields(error, fields);
+        throw faultsInFields(error, way === 'order' ? BY_ORDER : BY_CLICK);
       });
     },
     {
@@ -77,112 +68,77 @@ export function AskForm({ mode, order = '', onDone }: Props) {
       onDone,
     },
   );
+  const { way } = form.values;
+  const events = useQuery({ ...query('GET /promoted-events', { query: { mode } }), enabled: way === 'click' });
   return (
-    <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields, 'note']}>
-      {(at) => (
+    <Form form={form} button="Ask">
+      {order === '' && (
+        <SegmentedControl
+          fullWidth
+          data={WAYS}
+          value={way}
+          onChange={(value) => form.set({ way: value })}
+          aria-label="How to find the sale"
+        />
+      )}
+      {way === 'csv' && (
         <>
-          {order === '' && (
-            <SegmentedControl fullWidth data={WAYS} value={way} onChange={setWay} aria-label="How to find the sale" />
-          )}
-          {way === 'csv' ? (
-            <>
-              <Textarea
-                label="CSV"
-                description="The first line names the columns: order_id, or event_id, sub_id and bought_at. A note column is optional. Up to 500 sales."
-                autosize
-                minRows={6}
-                maxRows={14}
-                value={csv}
-                onChange={({ currentTarget }) => setCsv(currentTarget.value)}
-              />
-              <FileInput
-                label="Or choose a file"
-                accept=".csv,text/csv"
-                placeholder="sales.csv"
-                onChange={(file) => void file?.text().then(setCsv)}
-              />
-            </>
-          ) : (
-            <>
-              {way === 'order' ? (
-                <TextInput
-                  label="Order ID"
-                  placeholder="ord_…"
-                  value={sale.order_id}
-                  onChange={({ currentTarget }) => set('order_id', currentTarget.value)}
-                  error={at('order_id')}
-                />
-              ) : (
-                <ClickFields mode={mode} sale={sale} set={set} at={at} />
-              )}
-              <Textarea
-                label="Note"
-                description="Optional. Don’t include personal data of buyers."
-                data-autofocus={order !== '' || undefined}
-                value={sale.note}
-                onChange={({ currentTarget }) => set('note', currentTarget.value)}
-                error={at('note')}
-              />
-            </>
-          )}
-          <Text size="sm" c="dimmed">
-            We compare it with our orders and your earnings. A question that you have asked before is not asked twice.
-          </Text>
+          <Textarea
+            label="CSV"
+            description="The first line names the columns: order_id, or event_id, sub_id and bought_at. A note column is optional. Up to 500 sales."
+            autosize
+            minRows={6}
+            maxRows={14}
+            value={form.values.csv}
+            onChange={({ currentTarget }) => form.set({ csv: currentTarget.value })}
+          />
+          <FileInput
+            label="Or choose a file"
+            accept=".csv,text/csv"
+            placeholder="sales.csv"
+            onChange={(file) => void file?.text().then((csv) => form.set({ csv }))}
+          />
         </>
       )}
+      {way === 'order' && <TextInput label="Order ID" placeholder="ord_…" {...form.field('order_id')} />}
+      {way === 'click' && (
+        <>
+          <Select
+            label="Event"
+            description="With clicks or sales of yours in the last 90 days. For another event, send a CSV with its ID."
+            placeholder="Type a name"
+            searchable
+            filter={byFoldedLabel}
+            nothingFoundMessage="No such event of yours"
+            data={events.data?.data.map(({ id, name, date, city }) => ({
+              value: id,
+              label: [name, utcDay(date), city].filter(Boolean).join(' · '),
+            }))}
+            {...form.field('event_id')}
+          />
+          <TextInput label="Sub ID of the click" {...form.field('sub_id')} />
+          <TextInput
+            label="Day of the purchase"
+            description={`In your time zone, ${ZONE}.`}
+            type="date"
+            {...form.field('day')}
+            error={form.fault('bought_at')}
+          />
+          <TextInput label="Time" description="Optional: a day is enough." type="time" {...form.field('time')} />
+        </>
+      )}
+      {way !== 'csv' && (
+        <Textarea
+          label="Note"
+          description="Optional. Don’t include personal data of buyers."
+          data-autofocus={order !== '' || undefined}
+          {...form.field('note')}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        We compare it with our orders and your earnings. A question that you have asked before is not asked twice.
+      </Text>
     </Form>
-  );
-}
-
-interface ClickProps {
-  mode: Mode;
-  sale: typeof EMPTY;
-  set: (field: Field, value: string) => void;
-  at: (field: string) => string | undefined;
-}
-
-/** Finds a sale by the click that led to it. */
-function ClickFields({ mode, sale, set, at }: ClickProps) {
-  const events = useQuery(query('GET /promoted-events', { query: { mode } })).data?.data ?? [];
-  return (
-    <>
-      <Select
-        label="Event"
-        description="With clicks or sales of yours in the last 90 days. For another event, send a CSV with its ID."
-        placeholder="Type a name"
-        searchable
-        filter={byFoldedLabel}
-        nothingFoundMessage="No such event of yours"
-        data={events.map(({ id, name, date, city }) => ({
-          value: id,
-          label: [name, utcDay(date), city].filter(Boolean).join(' · '),
-        }))}
-        value={sale.event_id || null}
-        onChange={(id) => set('event_id', id ?? '')}
-        error={at('event_id')}
-      />
-      <TextInput
-        label="Sub ID of the click"
-        value={sale.sub_id}
-        onChange={({ currentTarget }) => set('sub_id', currentTarget.value)}
-        error={at('sub_id')}
-      />
-      <TextInput
-        label="Day of the purchase"
-        description={`In your time zone, ${ZONE}.`}
-        type="date"
-        value={sale.day}
-        onChange={({ currentTarget }) => set('day', currentTarget.value)}
-        error={at('bought_at')}
-      />
-      <TextInput
-        label="Time"
-        description="Optional: a day is enough."
-        type="time"
-        value={sale.time}
-        onChange={({ currentTarget }) => set('time', currentTarget.value)}
-      />
-    </>
   );
 }
 

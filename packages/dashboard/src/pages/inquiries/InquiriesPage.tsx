@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { fileAddress } from '../../api/client.ts';
+import { checked } from '../../api/checked.ts';
+import { call, fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { Inquiry } from '../../api/types.ts';
 import { INQUIRY_STATES, toOptions } from '../../filters.ts';
@@ -15,12 +16,12 @@ import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { FilterBar } from '../../parts/FilterBar.tsx';
 import { FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
+import { Form, useForm } from '../../parts/Form.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { dayOf } from '../../parts/times.ts';
-import { AskAgainForm } from './AskAgainForm.tsx';
 
 const AskForm = lazy(() => import('./AskForm.tsx').then((it) => ({ default: it.AskForm })));
 
@@ -29,7 +30,8 @@ const TONES = { decided: 'quiet', open: 'act', answered: 'good' } as const;
 /** `/dashboard/missing-sales`: questions about sales that were not credited, and their answers. */
 export function InquiriesPage() {
   const mode = useMode();
-  const [{ state, search }, set] = useFilters<'/missing-sales'>();
+  const filters = useFilters<'/missing-sales'>();
+  const [{ state, search }, set] = filters;
   const [asking, ask] = useDisclosure(false);
   const [again, setAgain] = useState<Inquiry | null>(null);
   const input = { query: { mode, state, search } };
@@ -58,17 +60,12 @@ export function InquiriesPage() {
         filters={
           <FilterBar label="Filter the questions">
             <FilterSelect
+              filters={filters}
+              name="state"
               label="State"
               options={toOptions(INQUIRY_STATES, 'All states')}
-              given={state}
-              onChange={(state) => set({ state })}
             />
-            <SearchInput
-              label="Search"
-              placeholder="Order, event or sub ID"
-              given={search}
-              onChange={(text) => set({ search: text })}
-            />
+            <SearchInput filters={filters} name="search" label="Search" placeholder="Order, event or sub ID" />
           </FilterBar>
         }
         onClear={state || search ? () => set({ state: '', search: '' }) : undefined}
@@ -126,5 +123,30 @@ function Answer({ inquiry, onRetry }: { inquiry: Inquiry; onRetry: () => void })
         </Group>
       )}
     </>
+  );
+}
+
+/** Hands a question that the rules answered to an operator. */
+function AskAgainForm({ inquiry, onDone }: { inquiry: Inquiry; onDone: () => void }) {
+  const form = useForm(
+    { note: '' },
+    async ({ note }) => {
+      const body = await checked('inquiryAgainBody', { note: note.trim() });
+      return call('POST /inquiries/:id/again', { id: inquiry.id, body });
+    },
+    { done: 'Our team looks into it and emails you the answer.', onDone },
+  );
+  return (
+    <Form form={form} button="Ask our team">
+      <Text>Our answer was: {inquiry.explanation}</Text>
+      <Textarea
+        label="Why do you think it should count?"
+        description="Don’t include personal data of buyers."
+        autosize
+        minRows={3}
+        data-autofocus
+        {...form.field('note')}
+      />
+    </Form>
   );
 }

@@ -1,22 +1,25 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { textAtField } from '../../api/problem.ts';
 import type { Certificate, KeyDetail } from '../../api/types.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
-import { ConfirmDialog } from '../../parts/Dialog.tsx';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { ConfirmDialog, Dialog } from '../../parts/Dialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { PinCertificateDialog } from './PinCertificateDialog.tsx';
 
 /** The pinned client certificates. A call needs any of them; without pinned certificates it needs none. */
 export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
   const [pinning, pin] = useDisclosure(false);
   const [leaving, setLeaving] = useState<Certificate | null>(null);
   const unpinning = useChange(
-    (sha256: string) => call('POST /keys/:id/certificates/:sha256/remove', { id: key.id, sha256 }),
+    () => call('POST /keys/:id/certificates/:sha256/remove', { id: key.id, sha256: leaving?.sha256 ?? '' }),
     { done: 'The certificate was removed.', onDone: () => setLeaving(null) },
   );
   const list = key.certificate_list;
@@ -61,13 +64,14 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
           ]}
         />
       )}
-      <PinCertificateDialog keyId={key.id} opened={pinning} onClose={pin.close} />
+      <Dialog opened={pinning} onClose={pin.close} title="Pin a certificate" size="lg">
+        <PinForm keyId={key.id} onDone={pin.close} />
+      </Dialog>
       <ConfirmDialog
         title="Remove this certificate?"
         verb="Remove the certificate"
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={() => leaving && unpinning.mutate(leaving.sha256)}
         change={unpinning}
       >
         <Text>
@@ -77,5 +81,55 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
         </Text>
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+/** Takes a certificate as PEM, shows its facts, and pins it. */
+function PinForm({ keyId, onDone }: { keyId: string; onDone: () => void }) {
+  const [pem, setPem] = useState('');
+  const send = (check: boolean) => call('POST /keys/:id/certificates', { id: keyId, body: { pem, check } });
+  const checking = useMutation({ mutationFn: () => send(true) });
+  const pinning = useChange(() => send(false), { done: 'The certificate is pinned.', onDone });
+  const error = checking.error ?? pinning.error;
+  const found = checking.data;
+  return (
+    <Stack gap="md">
+      <Textarea
+        label="Certificate"
+        description="In PEM format. Don’t include the private key."
+        placeholder="-----BEGIN CERTIFICATE-----"
+        autosize
+        minRows={6}
+        maxRows={12}
+        data-autofocus
+        value={pem}
+        onChange={(event) => {
+          setPem(event.currentTarget.value);
+          checking.reset();
+        }}
+        error={textAtField(error, 'pem')}
+      />
+      {found && (
+        <DescriptionList
+          items={[
+            ['Subject', found.subject],
+            ['Expires', <DateText key="end" at={found.not_after} show="time" />],
+            ['SHA-256', <code key="hash">{found.sha256}</code>],
+          ]}
+        />
+      )}
+      <ProblemText error={error} fields={['pem']} />
+      <Group justify="flex-end">
+        {found ? (
+          <Button loading={pinning.isPending} onClick={() => pinning.mutate()}>
+            Pin
+          </Button>
+        ) : (
+          <Button loading={checking.isPending} disabled={pem.trim() === ''} onClick={() => checking.mutate()}>
+            Check
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }

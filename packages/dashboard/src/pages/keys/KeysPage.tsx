@@ -4,13 +4,16 @@ import { keysQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { KeyRound, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { TablePanel } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { CreateKey } from './CreateKey.tsx';
-import { KeysTable } from './KeysTable.tsx';
+import { SecretForm } from '../../parts/SecretForm.tsx';
+import { KeyForm, type NewKey } from './KeyForm.tsx';
+import { KeyBadge, KIND_TEXT, nameOf } from './keys.tsx';
 
 /** `/dashboard/keys`: what opens the API. */
 export function KeysPage() {
@@ -41,11 +44,36 @@ export function KeysPage() {
         />
       )}
       {!error && keys?.length !== 0 && (
-        <Panel flush>
-          <KeysTable keys={keys} />
-        </Panel>
+        <TablePanel
+          label="API keys"
+          rows={keys}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: 'Name',
+              kind: 'text',
+              cell: (key) => (
+                <AnchorLink to="/keys/$id" params={{ id: key.id }} search={{ mode: key.mode }} inherit fw={500}>
+                  {nameOf(key)}
+                </AnchorLink>
+              ),
+            },
+            { title: 'Key', cell: ({ hint }) => <code>{hint}</code> },
+            { title: 'Kind', cell: ({ kind }) => KIND_TEXT[kind].label },
+            { title: 'Last used', cell: ({ last_used_at: at }) => <DateText at={at} /> },
+            { title: 'Created', cell: ({ created_at: at }) => <DateText at={at} /> },
+            { title: 'State', cell: (key) => <KeyBadge of={key} /> },
+          ]}
+        />
       )}
-      <CreateKey mode={mode} opened={creating} onClose={create.close} />
+      <SecretForm
+        title="Create an API key"
+        madeTitle="Your new API key"
+        opened={creating}
+        onClose={create.close}
+        toSecret={({ key, curl }: NewKey) => ({ what: 'key', value: key, curl, documented: mode === 'test' })}
+        form={(onMade) => <KeyForm mode={mode} onMade={onMade} />}
+      />
     </>
   );
 }

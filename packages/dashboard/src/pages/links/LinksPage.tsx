@@ -1,23 +1,26 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { query } from '../../api/queries.ts';
+import type { Answer } from '../../api/operations.ts';
+import { choicesQuery, query } from '../../api/queries.ts';
 import type { PromotableEvent } from '../../api/types.ts';
+import { EVENT_REWARDS, toOptions } from '../../filters.ts';
 import { LinkIcon } from '../../icons/icons.tsx';
-import { useFilters, useMode } from '../../page.ts';
+import { type UsedFilters, useFilters, useMode } from '../../page.ts';
+import type { Filters } from '../../pages.ts';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { daysFault } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { DayInputs, FilterSelect, SearchInput } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { priceText, rewardText } from '../../parts/ticket-text.ts';
-import { LinkFilters } from './LinkFilters.tsx';
+import { NoKey, UnsellableAlert } from './LinkAlerts.tsx';
 import classes from './Links.module.css';
-import { NoKey } from './NoKey.tsx';
-import { UnsellableAlert } from './UnsellableAlert.tsx';
 
 const LinkForm = lazy(() => import('./LinkForm.tsx').then((it) => ({ default: it.LinkForm })));
 
@@ -34,8 +37,8 @@ const NONE = { search: '', city: '', category: '', commissioned: '', from: '', t
 /** `/dashboard/links`: the events that the company may show, and its links to them. */
 export function LinksPage() {
   const mode = useMode();
-  const [{ key, ...given }, set] = useFilters<'/links'>();
-  const { search, city, category, commissioned, from, to } = given;
+  const filters = useFilters<'/links'>();
+  const [{ key, search, city, category, commissioned, from, to }, set] = filters;
   const filter = { search, city, category, commissioned, from, to };
   const unsellable = useQuery(query('GET /promoted-events', { query: { mode, unsellable: 'true' } }));
   const events = useList(
@@ -48,7 +51,6 @@ export function LinksPage() {
   const [event, setEvent] = useState<PromotableEvent | null>(null);
   // A campaign's links to several events often have the same sub ID.
   const [subId, setSubId] = useState('');
-  const keys = list.first?.keys ?? [];
   const hasKey = list.first?.key !== null;
   const filtered = Object.values(filter).some(Boolean);
   const columns: Column<PromotableEvent>[] = [
@@ -106,7 +108,7 @@ export function LinksPage() {
       <ListPage
         label="Events"
         list={list}
-        filters={<LinkFilters filter={given} keyId={key ?? list.first?.key?.id} keys={keys} onChange={set} />}
+        filters={<LinkFilters filters={filters} first={list.first} />}
         onClear={filtered ? () => set(NONE) : undefined}
         sums={alerts}
         none={
@@ -127,5 +129,47 @@ export function LinksPage() {
         {event && <LinkForm event={event} mode={mode} keyId={key} subId={subId} onSubId={setSubId} />}
       </Dialog>
     </>
+  );
+}
+
+interface Props {
+  filters: UsedFilters<Filters<'/links'>>;
+  /** The first page of the list, which has the keys. */
+  first: Answer<'GET /links'> | undefined;
+}
+
+/** Narrows the events, and chooses the key of the links where there are several. */
+function LinkFilters({ filters, first }: Props) {
+  const [{ category, key = first?.key?.id }, set] = filters;
+  const categories = useQuery(choicesQuery(useMode())).data?.categories ?? [];
+  const known = category && !categories.includes(category) ? [category, ...categories] : categories;
+  const keys = first?.keys ?? [];
+  return (
+    <FilterBar label="Filter the events">
+      <SearchInput filters={filters} name="search" label="Search" placeholder="Event, venue or performer" />
+      <SearchInput filters={filters} name="city" label="City" placeholder="Hamburg" />
+      <FilterSelect
+        filters={filters}
+        name="category"
+        label="Category"
+        options={[{ value: '', label: 'All categories' }, ...known]}
+      />
+      <FilterSelect
+        filters={filters}
+        name="commissioned"
+        label="Reward"
+        options={toOptions(EVENT_REWARDS, 'All events')}
+      />
+      <DayInputs filters={filters} />
+      {/* It comes with the list, so it moves nothing but the skeleton. */}
+      {keys.length > 1 && (
+        <FilterSelect
+          filters={[{ key }, set]}
+          name="key"
+          label="Links of the key"
+          options={keys.map(({ id, name }) => ({ value: id, label: name || id }))}
+        />
+      )}
+    </FilterBar>
   );
 }

@@ -77,7 +77,6 @@ export function MemberMenu({ member }: { member: Member }) {
         verb="Remove the member"
         opened={asking === 'remove'}
         onClose={() => setAsking(null)}
-        onConfirm={() => remove.mutate()}
         change={remove}
       >
         <Text>
@@ -90,7 +89,6 @@ export function MemberMenu({ member }: { member: Member }) {
         verb="Remove the second step"
         opened={asking === 'second-step'}
         onClose={() => setAsking(null)}
-        onConfirm={() => forget.mutate()}
         change={forget}
       >
         <Text>

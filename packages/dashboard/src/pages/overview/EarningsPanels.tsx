@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import type { CurrencySummary, EarningsSummary } from '../../api/types.ts';
 import { EARNING_SPANS, toOptions } from '../../filters.ts';
@@ -6,18 +5,19 @@ import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { balanceColumns } from '../../parts/balances.tsx';
 import { Chart } from '../../parts/Chart.tsx';
-import { DataTable } from '../../parts/DataTable.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { FoldedTable, TablePanel } from '../../parts/DataTable.tsx';
+import { FilterSelect } from '../../parts/FilterInputs.tsx';
+import { moneyColumn } from '../../parts/Money.tsx';
 import { money } from '../../parts/money.ts';
 import { count, counted, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { periodName, utcDay, utcDays, utcMonth } from '../../parts/times.ts';
-import { PeriodsTable } from './PeriodsTable.tsx';
 
 /** The chart of earnings, the balances by currency, and the next statement. */
 export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
   const { company } = useSession();
-  const [{ span = '30d', currency }, set] = useFilters<'/'>();
+  const filters = useFilters<'/'>();
+  const [{ currency }, set] = filters;
   const { currencies, days, statement } = summary;
   const find = (code: string | undefined) => currencies.find((summary) => summary.currency === code);
   const shown = find(currency) ?? find(company.currency) ?? currencies[0];
@@ -51,21 +51,14 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
           actions={
             <>
               {currencies.length > 1 && (
-                <NativeSelect
+                <FilterSelect
+                  filters={[{ currency: shown.currency }, set]}
+                  name="currency"
                   aria-label="Currency"
-                  size="xs"
-                  data={currencies.map((summary) => summary.currency)}
-                  value={shown.currency}
-                  onChange={({ currentTarget }) => set({ currency: currentTarget.value })}
+                  options={currencies.map((summary) => summary.currency)}
                 />
               )}
-              <NativeSelect
-                aria-label="Period"
-                size="xs"
-                data={toOptions(EARNING_SPANS)}
-                value={span}
-                onChange={({ currentTarget }) => set({ span: currentTarget.value as typeof span })}
-              />
+              <FilterSelect filters={filters} name="span" aria-label="Period" options={toOptions(EARNING_SPANS)} />
             </>
           }
         >
@@ -83,14 +76,14 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
         </Panel>
       )}
       {currencies.length > 0 && (
-        <Panel title="Balances" intro="Where your money is now." flush>
-          <DataTable
-            label="Balances by currency"
-            rows={currencies}
-            keyOf={({ currency: of }) => of}
-            columns={balanceColumns(currencies, { brief: false }).filter(({ title }) => title !== 'Never counted')}
-          />
-        </Panel>
+        <TablePanel
+          title="Balances"
+          intro="Where your money is now."
+          label="Balances by currency"
+          rows={currencies}
+          keyOf={({ currency: of }) => of}
+          columns={balanceColumns(currencies, { brief: false }).filter(({ title }) => title !== 'Never counted')}
+        />
       )}
       {statement && <NextStatement statement={statement} />}
     </>
@@ -125,52 +118,60 @@ function comparison(
 const ofSales = (reversed: number, sold: number): string =>
   sold > 0 ? `, ${count(reversed)} of ${counted(sold, 'sale')} (${share(reversed, sold)})` : '';
 
-function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['statement']> }) {
+type Next = NonNullable<EarningsSummary['statement']>;
+type Due = Next['amounts'][number];
+
+function NextStatement({ statement }: { statement: Next }) {
   const { month, issued_on, due_on, amounts } = statement;
   return (
-    <Panel
+    <TablePanel
       title="Next statement"
       intro={`For ${utcMonth(month)}, on ${utcDay(issued_on)}. Due on ${utcDay(due_on)}.`}
-      flush
-    >
-      <DataTable
-        label="Next statement"
-        rows={amounts}
-        empty="Nothing will be ready by then."
-        keyOf={({ currency }) => currency}
-        columns={[
-          { title: 'Currency', cell: ({ currency }) => currency },
-          {
-            title: 'Amount, about',
-            kind: 'number',
-            cell: ({ currency, amount }) => <Money amount={amount} currency={currency} />,
-          },
-          ...(amounts.some(({ vat }) => vat !== 0)
-            ? [
-                {
-                  title: 'Of it VAT',
-                  kind: 'number' as const,
-                  cell: ({ currency, vat }: (typeof amounts)[number]) => <Money amount={vat} currency={currency} />,
-                },
-              ]
-            : []),
-          {
-            title: 'From earlier months',
-            kind: 'number',
-            cell: ({ currency, carried }) => <Money amount={carried} currency={currency} />,
-          },
-          {
-            title: 'What happens next',
-            kind: 'prose',
-            cell: ({ currency, amount, minimum }) =>
-              amount < 0
-                ? 'It is deducted from a later statement.'
-                : amount < minimum
-                  ? `Below your minimum of ${money(minimum, currency)}: it moves to the next month.`
-                  : 'We pay it.',
-          },
-        ]}
-      />
-    </Panel>
+      rows={amounts}
+      empty="Nothing will be ready by then."
+      keyOf={({ currency }) => currency}
+      columns={[
+        { title: 'Currency', cell: ({ currency }) => currency },
+        moneyColumn<Due>('Amount, about', ({ amount }) => amount),
+        amounts.some(({ vat }) => vat !== 0) && moneyColumn<Due>('Of it VAT', ({ vat }) => vat),
+        moneyColumn<Due>('From earlier months', ({ carried }) => carried),
+        {
+          title: 'What happens next',
+          kind: 'prose',
+          cell: ({ currency, amount, minimum }) =>
+            amount < 0
+              ? 'It is deducted from a later statement.'
+              : amount < minimum
+                ? `Below your minimum of ${money(minimum, currency)}: it moves to the next month.`
+                : 'We pay it.',
+        },
+      ]}
+    />
+  );
+}
+
+interface Props {
+  summary: CurrencySummary;
+  by: 'day' | 'month';
+}
+
+/** The figures of the chart, newest first. */
+function PeriodsTable({ summary: { currency, periods }, by }: Props) {
+  return (
+    <FoldedTable
+      label={`Earnings in ${currency} by ${by}`}
+      rows={periods.toReversed()}
+      keyOf={({ period }) => period}
+      columns={[
+        { title: by === 'day' ? 'Day' : 'Month', cell: ({ period }) => periodName(period) },
+        { title: 'Sales', kind: 'number', cell: ({ sales }) => count(sales) },
+        {
+          title: 'Reversed',
+          kind: 'number',
+          cell: ({ reversed_amount: reversed }) => money(reversed, currency),
+        },
+        { title: 'Earned', kind: 'number', cell: ({ earned }) => money(earned, currency) },
+      ]}
+    />
   );
 }

@@ -11,26 +11,24 @@ type Payment = EarningsSummary['payments'][number];
 export function NextPayment({ summary: { payments, statement } }: { summary: EarningsSummary }) {
   const [first, ...others] = payments;
   if (!first && !statement) return null;
-  if (!first) {
-    return (
-      <Paper component="section" radius="lg" className={classes.hero} aria-label="Next payment">
-        <p className={classes.title}>Next payment</p>
+  return (
+    <Paper component="section" radius="lg" className={classes.hero} aria-label="Next payment">
+      <p className={classes.title}>{first?.state === 'expected' ? 'Next payment, about' : 'Next payment'}</p>
+      {first ? (
+        <>
+          <p className={classes.amount}>
+            <Money amount={first.amount} currency={first.currency} />
+          </p>
+          <p className={classes.when}>
+            {sentenceOf(first)}
+            <Where payment={first} />
+          </p>
+        </>
+      ) : (
         <p className={classes.when}>
           None is planned yet. We issue your next statement on {utcDay(statement?.issued_on ?? '')}.
         </p>
-      </Paper>
-    );
-  }
-  return (
-    <Paper component="section" radius="lg" className={classes.hero} aria-label="Next payment">
-      <p className={classes.title}>{first.state === 'expected' ? 'Next payment, about' : 'Next payment'}</p>
-      <p className={classes.amount}>
-        <Money amount={first.amount} currency={first.currency} />
-      </p>
-      <p className={classes.when}>
-        {sentenceOf(first)}
-        <Where payment={first} />
-      </p>
+      )}
       {others.length > 0 && (
         <ul className={classes.others}>
           {others.map((payment) => (

@@ -13,8 +13,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { AttentionPanel, useAttention } from './AttentionPanel.tsx';
 import { EarningsPanels } from './EarningsPanels.tsx';
 import { NextPayment } from './NextPayment.tsx';
-import { Steps } from './Steps.tsx';
-import { useSteps } from './use-steps.ts';
+import { Steps, useSteps } from './Steps.tsx';
 
 /** `/dashboard`: payments, earnings and next steps. */
 export function OverviewPage() {

@@ -13,7 +13,8 @@ import { PAYMENT_COLUMNS } from './PaymentsTable.tsx';
 
 /** `/dashboard/payments`: each transfer of money to the company, and what became of it. */
 export function PaymentsPage() {
-  const [{ year, currency, status }, set] = useFilters<'/payments'>();
+  const filters = useFilters<'/payments'>();
+  const [{ year, currency, status }, set] = filters;
   const filter = { year, currency, status };
   const list = useList('GET /payments', { query: filter });
   return (
@@ -25,10 +26,9 @@ export function PaymentsPage() {
         filters={
           <MoneyFilters
             label="Filter the payments"
-            filter={filter}
+            filters={filters}
             choices={list.first?.choices}
             statuses={PAYMENT_STATUSES}
-            onChange={set}
           />
         }
         onClear={year || currency || status ? () => set({ year: '', currency: '', status: '' }) : undefined}

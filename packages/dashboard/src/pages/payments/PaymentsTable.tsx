@@ -3,7 +3,7 @@ import { PAYMENT_STATUSES } from '../../filters.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { moneyColumn } from '../../parts/Money.tsx';
 import { unbroken } from '../../parts/money.ts';
 import { utcDay, utcMonth } from '../../parts/times.ts';
 
@@ -17,12 +17,7 @@ const TONES: Record<Payment['status'], Tone> = {
 
 export const PAYMENT_COLUMNS: Column<Payment>[] = [
   { title: 'Day', phone: 1, cell: ({ on }) => utcDay(on) },
-  {
-    title: 'Amount',
-    kind: 'number',
-    phone: 2,
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-  },
+  moneyColumn('Amount', ({ amount }) => amount, { phone: 2 }),
   {
     title: 'Status',
     phone: 3,

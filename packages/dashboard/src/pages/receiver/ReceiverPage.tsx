@@ -1,19 +1,22 @@
-import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import { call } from '../../api/client.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import type { ReceiverCheck } from '../../api/types.ts';
 import { Stethoscope } from '../../icons/icons.tsx';
 import { ButtonLink } from '../../parts/AnchorLink.tsx';
+import { Badge } from '../../parts/Badge.tsx';
+import { TablePanel } from '../../parts/DataTable.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { StepsTable } from './StepsTable.tsx';
+import { duration } from '../../parts/times.ts';
 
 /** `/dashboard/receiver`: hard deliveries to a test key's webhook, with the answers of a good receiver. */
 export function ReceiverPage() {
@@ -46,12 +49,7 @@ export function ReceiverPage() {
         <Panel
           title="Webhook"
           actions={
-            <RightButton
-              action="deliveries.send"
-              not={!id && 'No webhook matches.'}
-              loading={checking.isPending}
-              onClick={() => checking.mutate()}
-            >
+            <RightButton action="deliveries.send" not={!id && 'No webhook matches.'} change={checking}>
               Run the check
             </RightButton>
           }
@@ -77,11 +75,7 @@ export function ReceiverPage() {
           <ProblemText error={checking.error} />
         </Panel>
       )}
-      {checking.data && (
-        <Panel title={verdictOn(checking.data)} flush>
-          <StepsTable steps={checking.data.steps} />
-        </Panel>
-      )}
+      {checking.data && <StepsTable check={checking.data} />}
     </>
   );
 }
@@ -91,4 +85,69 @@ function verdictOn({ steps }: ReceiverCheck): string {
   return good === steps.length
     ? 'Your receiver passed every check'
     : `Your receiver passed ${good} of ${steps.length} checks`;
+}
+
+const BADGES = {
+  good: { tone: 'good', word: 'passed' },
+  bad: { tone: 'bad', word: 'failed' },
+  unclear: { tone: 'warn', word: 'unclear' },
+} as const;
+
+type ReceiverStep = ReceiverCheck['steps'][number];
+
+/** Each delivery: the expected answer, the real one, and the advice. */
+function StepsTable({ check }: { check: ReceiverCheck }) {
+  return (
+    <TablePanel
+      title={verdictOn(check)}
+      label="Deliveries in this check"
+      rows={check.steps}
+      keyOf={({ code }) => code}
+      columns={[
+        {
+          title: 'Delivery',
+          kind: 'prose',
+          cell: ({ title, sent }) => (
+            <>
+              <Text span size="sm" fw={500} display="block">
+                {title}
+              </Text>
+              <Text span size="xs" c="dimmed">
+                <InlineCode of={sent} />
+              </Text>
+            </>
+          ),
+        },
+        { title: 'Expected response', kind: 'prose', cell: ({ expected }) => expected },
+        { title: 'Your response', kind: 'prose', cell: ({ answered }) => toText(answered) },
+        { title: 'Result', cell: ({ verdict }) => <Badge tone={BADGES[verdict].tone}>{BADGES[verdict].word}</Badge> },
+        {
+          title: 'What to change',
+          kind: 'prose',
+          cell: ({ advice, docs }) => (
+            <>
+              <InlineCode of={advice ?? 'Nothing.'} />{' '}
+              {advice && docs && (
+                // In a tab of its own: the answers of the check are on this page alone.
+                <Anchor href={docs} target="_blank" size="sm" underline="always">
+                  Read more
+                </Anchor>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function toText(answered: ReceiverStep['answered']): string {
+  if (!answered) return 'nothing';
+  const { status_code: status, duration_ms: ms, outcome } = answered;
+  return status === null ? outcomeText(outcome) : `${status} in ${duration(ms)}`;
+}
+
+/** A sentence of ours, with what stands between back quotes as code. */
+function InlineCode({ of: text }: { of: string }) {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

@@ -1,9 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import type { Answer } from '../../api/operations.ts';
-import { DataTable } from '../../parts/DataTable.tsx';
+import { TablePanel } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { count } from '../../parts/numbers.ts';
-import { Panel } from '../../parts/Panel.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
 type Group = Answer<'GET /requests/errors'>['groups'][number];
@@ -16,35 +15,34 @@ interface Props {
 /** What failed, by problem code and operation. */
 export function ErrorsPanel({ groups, onChoose }: Props) {
   return (
-    <Panel title="Errors" flush intro="Failed calls by problem code and operation, the most frequent first.">
-      <DataTable
-        label="Errors"
-        empty="No call failed."
-        rows={groups}
-        keyOf={({ code, route, status }) => `${code} ${route} ${status}`}
-        columns={[
-          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-          { title: 'Problem', cell: ({ code }) => <ProblemLink code={code} /> },
-          { title: 'Operation', kind: 'text', cell: ({ route }) => <code>{route}</code> },
-          { title: 'Calls', kind: 'number', cell: (group) => count(group.count) },
-          { title: 'Last', cell: ({ last_at: at }) => <DateText at={at} show="time" /> },
-          {
-            title: 'Filter',
-            hideTitle: true,
-            cell: ({ code, route }) => (
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={`Show calls to ${route} with ${code ?? 'this error'}`}
-                onClick={() => onChoose({ route, ...(code !== null && { code }) })}
-              >
-                Show
-              </Button>
-            ),
-          },
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title="Errors"
+      intro="Failed calls by problem code and operation, the most frequent first."
+      empty="No call failed."
+      rows={groups}
+      keyOf={({ code, route, status }) => `${code} ${route} ${status}`}
+      columns={[
+        { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { title: 'Problem', cell: ({ code }) => <ProblemLink code={code} /> },
+        { title: 'Operation', kind: 'text', cell: ({ route }) => <code>{route}</code> },
+        { title: 'Calls', kind: 'number', cell: (group) => count(group.count) },
+        { title: 'Last', cell: ({ last_at: at }) => <DateText at={at} show="time" /> },
+        {
+          title: 'Filter',
+          hideTitle: true,
+          cell: ({ code, route }) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Show calls to ${route} with ${code ?? 'this error'}`}
+              onClick={() => onChoose({ route, ...(code !== null && { code }) })}
+            >
+              Show
+            </Button>
+          ),
+        },
+      ]}
+    />
   );
 }
 

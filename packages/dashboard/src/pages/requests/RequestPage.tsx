@@ -47,15 +47,11 @@ export function RequestPage() {
               </AnchorLink>,
             ],
             ['IP address', request.address ?? 'unknown'],
-            ...(wait === null ? [] : [['Retry-After', `${wait} seconds`] as [string, string]]),
-            ...(request.replayed
-              ? [
-                  ['Idempotency', 'Replayed: the stored response to an earlier call with the same Idempotency-Key'] as [
-                    string,
-                    string,
-                  ],
-                ]
-              : []),
+            wait !== null && ['Retry-After', `${wait} seconds`],
+            request.replayed && [
+              'Idempotency',
+              'Replayed: the stored response to an earlier call with the same Idempotency-Key',
+            ],
           ]}
         />
       </Panel>

@@ -1,25 +1,30 @@
+import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { keepWithin, keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { REQUEST_SPANS, REQUEST_STATUSES, toOptions } from '../../filters.ts';
 import { ListTree } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { FilterSelect, OnlyButton } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { ErrorsPanel, ProblemLink } from './ErrorsPanel.tsx';
-import { FindRequest } from './FindRequest.tsx';
-import { RequestFilters } from './RequestFilters.tsx';
 import { milliseconds, StatusBadge } from './StatusBadge.tsx';
 
 /** `/dashboard/requests`: the calls of the API in seven days, and the failed ones. */
 export function RequestsPage() {
   const mode = useMode();
   const { base_url: base } = useSession();
-  const [{ span = '24h', status, code, route, key }, set] = useFilters<'/requests'>();
+  const filters = useFilters<'/requests'>();
+  const [{ span = '24h', status, code, route, key }, set] = filters;
   const filter = { mode, span, status, code, route, key_id: key };
   const keys = useQuery(keysQuery(mode));
   const errors = useQuery({
@@ -31,13 +36,33 @@ export function RequestsPage() {
   const list = useList('GET /requests', { query: filter }, { poll: 15_000 });
   const names = new Map(keys.data?.data.map((key) => [key.id, key.name || key.hint]));
   const filtered = [status, code, route, key].some((value) => value);
-  const filters = (
-    <RequestFilters
-      filter={{ span, status, code, route, key }}
-      routes={errors.data?.routes ?? []}
-      keys={keys.data?.data ?? []}
-      onChange={set}
-    />
+  const routes = errors.data?.routes ?? [];
+  const bar = (
+    <FilterBar label="Filter the requests">
+      <FilterSelect filters={filters} name="span" label="Time" options={toOptions(REQUEST_SPANS)} />
+      <FilterSelect
+        filters={filters}
+        name="status"
+        label="Result"
+        options={toOptions(REQUEST_STATUSES, 'All results')}
+      />
+      <FilterSelect
+        filters={filters}
+        name="route"
+        label="Operation"
+        options={[
+          { value: '', label: 'All operations' },
+          ...(route && !routes.includes(route) ? [route, ...routes] : routes),
+        ]}
+      />
+      <FilterSelect
+        filters={filters}
+        name="key"
+        label="Key"
+        options={[{ value: '', label: 'All keys' }, ...[...names].map(([value, label]) => ({ value, label }))]}
+      />
+      {code && <OnlyButton text={code} onClear={() => set({ code: '' })} />}
+    </FilterBar>
   );
   return (
     <>
@@ -51,11 +76,11 @@ export function RequestsPage() {
         label="Requests"
         // Both at once: a late panel would push the other down.
         list={errors.isLoading ? { ...list, rows: undefined, isFetching: true } : list}
-        filters={filters}
+        filters={bar}
         onClear={filtered ? () => set({ status: '', code: '', route: '', key: '' }) : undefined}
         none={
           <>
-            {filters}
+            {bar}
             <EmptyPanel
               icon={ListTree}
               title="No requests in this period"
@@ -95,5 +120,33 @@ export function RequestsPage() {
         ]}
       />
     </>
+  );
+}
+
+/** Goes to the page of a request by its id, as answers and support name it. */
+function FindRequest() {
+  const [id, setId] = useState('');
+  const navigate = useNavigate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Pasted with what stood around it: `"request_id": "req_…"`.
+    const found = /req_[\w-]+/.exec(id)?.[0] ?? id.trim();
+    if (found) void navigate({ to: '/requests/$id', params: { id: found } });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label="Request ID"
+          placeholder="req_…"
+          size="xs"
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs" variant="default">
+          Find
+        </Button>
+      </Group>
+    </form>
   );
 }

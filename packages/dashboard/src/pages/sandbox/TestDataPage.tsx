@@ -1,19 +1,25 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
+import type { Item } from '../../api/operations.ts';
 import { keysQuery, query } from '../../api/queries.ts';
+import { useRight } from '../../api/session.ts';
 import { FlaskConical } from '../../icons/icons.tsx';
 import { useMode, useSwitchMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { TablePanel } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { money } from '../../parts/money.ts';
 import { counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
+import { EarningBadge } from '../earnings/EarningsTable.tsx';
 import { nameOf } from '../keys/keys.tsx';
-import { SalesPanel } from './SalesPanel.tsx';
 
 /** `/dashboard/test-data`: test sales by button, and away with them. */
 export function TestDataPage() {
@@ -59,7 +65,7 @@ function TestData() {
     onDone: () => setResetting(false),
   });
   const sell = (
-    <RightButton action="sandbox.use" loading={selling.isPending} onClick={() => selling.mutate()}>
+    <RightButton action="sandbox.use" change={selling}>
       Create a test sale
     </RightButton>
   );
@@ -88,13 +94,7 @@ function TestData() {
           sales={data?.data}
           nameOfKey={nameOfKey}
           actions={
-            <RightButton
-              action="sandbox.use"
-              variant="default"
-              size="xs"
-              loading={stepping.isPending}
-              onClick={() => stepping.mutate()}
-            >
+            <RightButton action="sandbox.use" variant="default" size="xs" change={stepping}>
               Move earnings on
             </RightButton>
           }
@@ -105,7 +105,6 @@ function TestData() {
         verb="Reset"
         opened={resetting}
         onClose={() => setResetting(false)}
-        onConfirm={() => reset.mutate()}
         change={reset}
       >
         <Text size="sm">
@@ -121,4 +120,77 @@ function notified(webhooks: readonly string[]): string {
   if (webhooks.length === 0) return ' No webhook of this key receives it.';
   const hosts = [...new Set(webhooks.map((url) => URL.parse(url)?.host ?? url))];
   return ` Notified: ${hosts.join(', ')}.`;
+}
+
+type Sale = Item<'GET /sandbox'>;
+
+interface Props {
+  sales: Sale[] | undefined;
+  nameOfKey: (id: string) => string;
+  actions: ReactNode;
+}
+
+/** Test sales and their rewards. */
+function SalesPanel({ sales, nameOfKey, actions }: Props) {
+  const refunding = useChange((id: string) => call('POST /sandbox/sales/:id/refund', { id }), {
+    done: 'Refunded.',
+    toastError: true,
+  });
+  const { may: seesEarnings } = useRight('earnings.read');
+  return (
+    <TablePanel
+      title="Test sales"
+      intro="The newest 50, and what they earned."
+      actions={actions}
+      rows={sales}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Event',
+          kind: 'text',
+          phone: 1,
+          cell: ({ id, event, records }) =>
+            seesEarnings && records.length > 0 ? (
+              <AnchorLink to="/earnings/$id" params={{ id }} inherit>
+                {event}
+              </AnchorLink>
+            ) : (
+              event
+            ),
+        },
+        { title: 'Key', kind: 'text', cell: ({ key_id: id }) => nameOfKey(id) },
+        { title: 'Paid', kind: 'number', cell: ({ paid, currency }) => money(paid, currency) },
+        {
+          title: 'Earned',
+          kind: 'number',
+          phone: 2,
+          cell: ({ records: [record] }) => (record ? money(record.commission, record.currency) : '–'),
+        },
+        {
+          title: 'Earning',
+          phone: 3,
+          cell: ({ records: [record] }) => (record ? <EarningBadge status={record.status} kind="sale" /> : 'no reward'),
+        },
+        { title: 'Sold', cell: ({ created_at: at }) => <DateText at={at} show="time" /> },
+        {
+          title: 'Actions',
+          phone: 4,
+          hideTitle: true,
+          cell: ({ id, event, refundable }) =>
+            refundable > 0 && (
+              <RightButton
+                action="sandbox.use"
+                size="compact-xs"
+                variant="default"
+                aria-label={`Refund ${event}`}
+                loading={refunding.isPending && refunding.variables === id}
+                onClick={() => refunding.mutate(id)}
+              >
+                Refund
+              </RightButton>
+            ),
+        },
+      ]}
+    />
+  );
 }

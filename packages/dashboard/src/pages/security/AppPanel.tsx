@@ -55,7 +55,6 @@ export function AppPanel() {
         verb="Remove the app"
         opened={removing}
         onClose={remove.close}
-        onConfirm={() => removal.mutate()}
         change={removal}
       >
         <Text>

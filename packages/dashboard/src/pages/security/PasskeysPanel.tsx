@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
-import { AddPasskey } from '../../parts/AddPasskey.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { AddPasskey } from '../../parts/SecondStepSetup.tsx';
 import { toastDone } from '../../parts/toast.ts';
 import { useChange } from '../../parts/use-change.ts';
 

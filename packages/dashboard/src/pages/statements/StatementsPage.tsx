@@ -5,24 +5,25 @@ import { STATEMENT_STATUSES } from '../../filters.ts';
 import { FileText } from '../../icons/icons.tsx';
 import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { Badge, type Tone } from '../../parts/Badge.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
-import { Money } from '../../parts/Money.tsx';
+import { moneyColumn } from '../../parts/Money.tsx';
 import { MoneyFilters } from '../../parts/MoneyFilters.tsx';
 import { unbroken } from '../../parts/money.ts';
 import { count, counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { utcDay, utcMonth } from '../../parts/times.ts';
-import { StatusBadge } from './StatusBadge.tsx';
 
 /** `/dashboard/statements`: past and future payments, month by month, and the terms. */
 export function StatementsPage() {
-  const [{ year, currency, status }, set] = useFilters<'/statements'>();
+  const filters = useFilters<'/statements'>();
+  const [{ year, currency, status }, set] = filters;
   const filter = { year, currency, status };
   const list = useList('GET /settlements', { query: filter });
   const { terms, choices } = list.first ?? {};
@@ -46,10 +47,9 @@ export function StatementsPage() {
         filters={
           <MoneyFilters
             label="Filter the statements"
-            filter={filter}
+            filters={filters}
             choices={choices}
             statuses={STATEMENT_STATUSES}
-            onChange={set}
           />
         }
         onClear={year || currency || status ? () => set({ year: '', currency: '', status: '' }) : undefined}
@@ -93,12 +93,7 @@ export const STATEMENT_COLUMNS: Column<Statement>[] = [
   { title: 'Status', phone: 3, cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'What happens next', kind: 'text', wide: 3, cell: ({ explanation }) => unbroken(explanation) },
   { title: 'Lines', kind: 'number', cell: ({ lines }) => count(lines) },
-  {
-    title: 'Amount',
-    kind: 'number',
-    phone: 2,
-    cell: ({ amount, vat, currency }) => <Money amount={vat?.total ?? amount} currency={currency} />,
-  },
+  moneyColumn('Amount', ({ amount, vat }) => vat?.total ?? amount, { phone: 2 }),
   { title: 'Due', phone: 4, cell: ({ due_on: day, status }) => (status === 'carried' ? '–' : utcDay(day)) },
   { title: 'Payment reference', kind: 'text', cell: ({ payment_reference: reference }) => reference ?? '–' },
 ];
@@ -121,4 +116,17 @@ function TermsPanel({ terms: { method, netDays, minimum, reference } }: { terms:
       />
     </Panel>
   );
+}
+
+const TONES: Record<Statement['status'], Tone> = {
+  carried: 'quiet',
+  issued: 'act',
+  paying: 'act',
+  paid: 'good',
+  failed: 'bad',
+  void: 'quiet',
+};
+
+export function StatusBadge({ status }: Pick<Statement, 'status'>) {
+  return <Badge tone={TONES[status]}>{status}</Badge>;
 }
