@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { CHANGE_TYPES } from '../../src/core/change-type.js';
+import { OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
+import { checkReceiver } from '../../src/deliveries/endpoints/check-receiver.js';
 import { endpointHealth, RANGES } from '../../src/deliveries/endpoints/health.js';
 import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
+import { checkedStep, receiverVerdict } from '../../src/deliveries/endpoints/schemas.js';
 import { getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { replayDelivery } from '../../src/deliveries/replay.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
@@ -14,7 +17,7 @@ import type { DeliveryRow } from '../../src/deliveries/sql/deliveries.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { limitMember } from './limit.js';
 import { listOf, type OneCall, operation, owned } from './operation.js';
-import { ownedEndpoint } from './webhooks.js';
+import { findHost, ownedEndpoint } from './webhooks.js';
 import { inJson, instant } from './wire.js';
 
 const delivery = z
@@ -47,6 +50,33 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
+const check = z
+  .object({
+    object: z.literal('receiver_check'),
+    verdict: receiverVerdict,
+    steps: z.array(
+      checkedStep.extend({
+        title: z.string(),
+        sent: z.string().describe('What was sent, in a sentence.'),
+        expected: z.string().describe('`2xx` or `4xx`: what a good receiver answers.'),
+        answered: z
+          .object({
+            status_code: z.int().nullable(),
+            duration_ms: z.int(),
+            outcome: z.enum(OUTCOME_NAMES),
+            body: z.string().describe('The beginning of the answer.'),
+          })
+          .nullable()
+          .describe('Null: it was not sent any more.'),
+        docs: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReceiverCheck', description: 'How a receiver answers hard deliveries.' });
+
+/** The documentation of a good receiver: the check sends deliveries of this type alone. */
+const DOCS = '/docs/reference/webhooks#eventChanged';
+
 const toDelivery = <D extends DeliveryRow>(found: D) => ({ ...found, state: toWireState(found) });
 
 const ownedDelivery = (call: OneCall) => owned(call, 'deliveryId');
@@ -59,7 +89,7 @@ async function limitReplay(call: OneCall): Promise<void> {
   await limitMember(call, 'delivery_attempt', { endpoint: endpointId });
 }
 
-/** Deliveries, their answers, and replays. */
+/** Deliveries, their answers, replays, and the check of a receiver. */
 export const DELIVERY_OPERATIONS = [
   operation('GET /endpoints/:id/health', {
     may: 'webhooks.read',
@@ -166,6 +196,24 @@ export const DELIVERY_OPERATIONS = [
     async run(call) {
       await stopDelivery(call.ctx, ownedDelivery(call));
       return respond(call);
+    },
+  }),
+  operation('POST /endpoints/:id/check-receiver', {
+    may: 'deliveries.send',
+    summary: 'Send hard deliveries to the webhook of a test key',
+    answer: check,
+    async run(call) {
+      await limitMember(call, 'receiver_check', { host: await findHost(call) });
+      const { verdict, steps } = await checkReceiver(call.ctx, ownedEndpoint(call));
+      return {
+        verdict,
+        steps: steps.map(({ answered, expected, ...step }) => ({
+          ...step,
+          expected: expected === 'take' ? '2xx' : '4xx',
+          answered,
+          docs: step.advice === null ? null : `${call.ctx.config.origin}${DOCS}`,
+        })),
+      };
     },
   }),
 ];

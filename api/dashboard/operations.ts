@@ -11,7 +11,6 @@ import { KEY_OPERATIONS } from './keys.js';
 import { LINK_OPERATIONS } from './links.js';
 import { MEMBER_OPERATIONS } from './members.js';
 import { OVERVIEW_OPERATIONS } from './overview.js';
-import { RECEIVER_OPERATIONS } from './receiver.js';
 import { REQUEST_OPERATIONS } from './requests.js';
 import { SANDBOX_OPERATIONS } from './sandbox.js';
 import { SAVED_FILTER_OPERATIONS } from './saved-filters.js';
@@ -34,7 +33,6 @@ export const DASHBOARD_OPERATIONS = [
   ...CLIENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...DELIVERY_OPERATIONS,
-  ...RECEIVER_OPERATIONS,
   ...BULK_OPERATIONS,
   ...USE_OPERATIONS,
   ...REQUEST_OPERATIONS,

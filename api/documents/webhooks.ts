@@ -42,7 +42,7 @@ const operationIdOf = (type: ChangeType): string => type.replace('.changed', 'Ch
 /** `EventChanged` of `event.changed`: generators stumble over bodies without a name. */
 const bodyOf = (type: ChangeType): string => type.charAt(0).toUpperCase() + operationIdOf(type).slice(1);
 
-/** The work of a good receiver for each delivery; the dashboard checks it (`api/dashboard/receiver.ts`). */
+/** The work of a good receiver for each delivery; the dashboard checks it (`api/dashboard/deliveries.ts`). */
 const ADVICE = [
   '**Check the signature before you use anything of the body**, over its exact bytes. Refuse a delivery without a right one with 401. ' +
     `For ${ROTATION_OVERLAP_MS / 3_600_000} hours after a rotation of the secret there are two \`v1\`: accept either.`,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { call } from './api/client.ts';
 import { useKeepSession, useSession } from './api/session.ts';
 import type { Mode } from './api/types.ts';
-import { type Filters, factsOf, PAGES, type PagePath } from './pages.ts';
+import { type Filters, factsOf, PAGES, type PageFacts, type PagePath } from './pages.ts';
 
 /** The page that is open, as the list has it; undefined on the sign-in page and where there is none. */
 export function usePage() {
@@ -48,14 +48,14 @@ export function useOwnMode(mode: Mode | undefined): void {
 /** Sets some filters of a page. An empty text takes one away. */
 type SetFilters<F> = (some: { [Name in keyof F]?: F[Name] | '' }) => void;
 
-/** The filters of a page with their setter, as `useFilters` returns them. */
-export type UsedFilters<F> = readonly [filters: F, set: SetFilters<F>];
+/** The filters of a page, their setter, and the values to choose from with their labels, as `useFilters` returns them. */
+export type UsedFilters<F> = readonly [filters: F, set: SetFilters<F>, labels?: PageFacts['filters']];
 
 /**
  * The filters of a page, which are a part of its address, so that a link shows them and Reload keeps them; and what sets some
  * of them. An empty text takes one away. Back undoes the last.
  */
-export function useFilters<Path extends PagePath>(): UsedFilters<Filters<Path>> {
+export function useFilters<Path extends PagePath>(path: Path): UsedFilters<Filters<Path>> {
   const filters = useSearch({ strict: false }) as unknown as Filters<Path>;
   const navigate = useNavigate();
   return [
@@ -64,5 +64,6 @@ export function useFilters<Path extends PagePath>(): UsedFilters<Filters<Path>> 
       const given = Object.fromEntries(Object.entries(some).map(([name, value]) => [name, value || undefined]));
       void navigate({ to: '.', search: (before) => ({ ...before, ...given }), resetScroll: false });
     },
+    factsOf(path).filters,
   ];
 }

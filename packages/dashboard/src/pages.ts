@@ -2,7 +2,7 @@ import type { Action } from './api/types.ts';
 import * as labels from './filters.ts';
 import * as icons from './icons/icons.tsx';
 
-interface PageFacts {
+export interface PageFacts {
   /** The file of its component below `pages/`, which is named as the file. */
   file: string;
   /** Who may not do it does not see the page. */

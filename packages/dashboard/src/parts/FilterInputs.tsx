@@ -1,6 +1,7 @@
 import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { toOptions } from '../filters.ts';
 import type { UsedFilters } from '../page.ts';
 import { type Days, daysFault } from './days.ts';
 import { periodsOf } from './periods.ts';
@@ -82,26 +83,32 @@ interface InputProps<F, Name extends keyof F> {
   label: string;
 }
 
+type Options<Value> = readonly (string | { value: Value | ''; label: string })[];
+
 interface SelectProps<F, Name extends keyof F>
   extends Omit<InputProps<F, Name>, 'label'>,
     Pick<NativeSelectProps, 'label' | 'aria-label' | 'disabled' | 'w' | 'maw'> {
-  options: readonly (string | { value: F[Name] | ''; label: string })[];
+  /** Unless given: the values that the page declares. */
+  options?: Options<F[Name]>;
+  /** The option that stands before the declared values and takes the filter away. */
+  all?: string;
 }
 
 const plain = (option: string | { value: unknown } | undefined) => (typeof option === 'object' ? option.value : option);
 
 /** Narrows a list to one of some values; an empty value takes the filter away. */
 export function FilterSelect<F extends object, Name extends keyof F>({
-  filters: [filter, set],
+  filters: [filter, set, labels],
   name,
-  options,
+  all,
+  options = toOptions((labels as Record<Name, Record<string, string>>)[name], all) as Options<F[Name]>,
   ...rest
 }: SelectProps<F, Name>) {
   const given = filter[name] as string | undefined;
   return (
     <NativeSelect
       size="xs"
-      data={[...(options as readonly (string | { value: string; label: string })[])]}
+      data={[...(options as Options<string>)]}
       value={given ?? ''}
       wrapperProps={isSet(given && given !== plain(options[0]))}
       onChange={({ currentTarget }) => set({ [name]: currentTarget.value } as Partial<F>)}

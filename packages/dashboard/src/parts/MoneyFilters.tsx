@@ -1,5 +1,4 @@
 import type { MoneyChoices } from '../api/types.ts';
-import { toOptions } from '../filters.ts';
 import type { UsedFilters } from '../page.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FilterSelect } from './FilterInputs.tsx';
@@ -10,11 +9,10 @@ interface Props<Status extends string> {
   filters: UsedFilters<{ year?: string; currency?: string; status?: Status }>;
   /** Undefined while the list is read. */
   choices: MoneyChoices | undefined;
-  statuses: Record<Status, string>;
 }
 
 /** Narrows a list of statements or payments by year, currency and status. */
-export function MoneyFilters<Status extends string>({ label, filters, choices, statuses }: Props<Status>) {
+export function MoneyFilters<Status extends string>({ label, filters, choices }: Props<Status>) {
   const [{ year, currency }] = filters;
   return (
     <FilterBar label={label}>
@@ -25,7 +23,7 @@ export function MoneyFilters<Status extends string>({ label, filters, choices, s
         label="Currency"
         options={withAll('All currencies', choices?.currencies, currency)}
       />
-      <FilterSelect filters={filters} name="status" label="Status" options={toOptions(statuses, 'All statuses')} />
+      <FilterSelect filters={filters} name="status" label="Status" all="All statuses" />
     </FilterBar>
   );
 }

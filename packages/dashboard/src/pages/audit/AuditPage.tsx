@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { query as queryOf } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import type { AuditedAction } from '../../api/types.ts';
-import { AUDIT_KINDS, AUDIT_SPANS, toOptions } from '../../filters.ts';
+import { toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { DateText } from '../../parts/DateText.tsx';
 import { FilterBar } from '../../parts/FilterBar.tsx';
@@ -20,7 +20,7 @@ const SPAN_MS = { '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY };
 
 /** `/dashboard/audit`: who changed what, when and from where. */
 export function AuditPage() {
-  const filters = useFilters<'/audit'>();
+  const filters = useFilters('/audit');
   const [{ kind, by, since }, set] = filters;
   // The same until the filter changes: it is a part of the list's name.
   const from = useMemo(() => since && new Date(Date.now() - SPAN_MS[since]).toISOString(), [since]);
@@ -35,9 +35,9 @@ export function AuditPage() {
         list={list}
         filters={
           <FilterBar label="Filter the audit log">
-            <FilterSelect filters={filters} name="kind" label="What" options={toOptions(AUDIT_KINDS, 'All actions')} />
+            <FilterSelect filters={filters} name="kind" label="What" all="All actions" />
             <FilterSelect filters={filters} name="by" label="Who" options={toOptions(people, 'Everyone')} />
-            <FilterSelect filters={filters} name="since" label="Time" options={toOptions(AUDIT_SPANS, 'Any time')} />
+            <FilterSelect filters={filters} name="since" label="Time" all="Any time" />
           </FilterBar>
         }
         onClear={kind || by || since ? () => set({ kind: '', by: '', since: '' }) : undefined}

@@ -27,7 +27,7 @@ const NONE = Object.fromEntries(Object.keys(PAGES['/campaigns'].filters).map((na
 /** `/dashboard/campaigns`: results of links, by `sub_id`. */
 export function CampaignsPage() {
   const mode = useMode();
-  const filters = useFilters<'/campaigns'>();
+  const filters = useFilters('/campaigns');
   const [{ by = 'sub_id', ...given }, set] = filters;
   const filter: Record<string, string> = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => name in NONE && value),

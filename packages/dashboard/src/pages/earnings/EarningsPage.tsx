@@ -4,7 +4,7 @@ import { fileAddress } from '../../api/client.ts';
 import type { Item } from '../../api/operations.ts';
 import { query } from '../../api/queries.ts';
 import type { EarningTotals } from '../../api/types.ts';
-import { EARNING_DAYS, EARNING_STATUSES, toOptions } from '../../filters.ts';
+import { EARNING_DAYS, toOptions } from '../../filters.ts';
 import { Coins } from '../../icons/icons.tsx';
 import { type UsedFilters, useFilters, useMode } from '../../page.ts';
 import { type Filters, PAGES } from '../../pages.ts';
@@ -30,7 +30,7 @@ const NONE = Object.fromEntries(Object.keys(PAGES['/earnings'].filters).map((nam
 /** `/dashboard/earnings`: the reward of each sale, the reason for its status, and the time of the next one. */
 export function EarningsPage() {
   const mode = useMode();
-  const filters = useFilters<'/earnings'>();
+  const filters = useFilters('/earnings');
   const [given, set] = filters;
   const filter: EarningsFilter = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => name in NONE && value),
@@ -119,12 +119,7 @@ function EarningsFilters({ filters, currencies = [], children }: FiltersProps) {
   const isNamed = id === '' || events.some((event) => event.id === id);
   return (
     <FilterBar label="Filter the earnings">
-      <FilterSelect
-        filters={filters}
-        name="status"
-        label="Status"
-        options={toOptions(EARNING_STATUSES, 'All statuses')}
-      />
+      <FilterSelect filters={filters} name="status" label="Status" all="All statuses" />
       <FilterSelect
         filters={filters}
         name="event_id"

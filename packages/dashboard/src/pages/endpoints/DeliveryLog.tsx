@@ -1,6 +1,5 @@
 import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { EndpointKind } from '../../api/types.ts';
-import { LOG_SPANS, LOG_STATES, LOG_TYPES, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DateText } from '../../parts/DateText.tsx';
@@ -12,7 +11,7 @@ import { useDeliveryLog } from './use-delivery-log.ts';
 
 /** Everything sent to an endpoint, newest first, endless. */
 export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
-  const filters = useFilters<'/webhooks/$id'>();
+  const filters = useFilters('/webhooks/$id');
   const [{ state, type, event, since }, setFilters] = filters;
   const filter = { state, type, event, since };
   const log = useDeliveryLog(id, filter);
@@ -26,11 +25,9 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
       list={{ ...log, rows: log.data?.pages.flatMap(({ data }) => data) }}
       filters={
         <FilterBar label="Filter the deliveries">
-          <FilterSelect filters={filters} name="state" label="State" options={toOptions(LOG_STATES, 'All states')} />
-          {kind === 'webhook' && (
-            <FilterSelect filters={filters} name="type" label="Type" options={toOptions(LOG_TYPES, 'All types')} />
-          )}
-          <FilterSelect filters={filters} name="since" label="Time" options={toOptions(LOG_SPANS, 'Any time')} />
+          <FilterSelect filters={filters} name="state" label="State" all="All states" />
+          {kind === 'webhook' && <FilterSelect filters={filters} name="type" label="Type" all="All types" />}
+          <FilterSelect filters={filters} name="since" label="Time" all="Any time" />
           <SearchInput filters={filters} name="event" label="Event ID" placeholder="evt_…" />
         </FilterBar>
       }

@@ -22,7 +22,7 @@ export function EndpointsPage() {
   const mode = useMode();
   const text = KINDS[kind];
   const [adding, add] = useDisclosure(false);
-  const filters = useFilters<'/webhooks'>();
+  const filters = useFilters('/webhooks');
   const [{ search = '' }, set] = filters;
   const list = useList('GET /endpoints', { query: { mode, kind, search, limit: 50 } });
   const button = (

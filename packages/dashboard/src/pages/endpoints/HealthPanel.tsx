@@ -14,7 +14,7 @@ import classes from './HealthPanel.module.css';
 
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {
-  const [{ range = '24h' }, setFilters] = useFilters<'/webhooks/$id'>();
+  const [{ range = '24h' }, setFilters] = useFilters('/webhooks/$id');
   const { data, error, refetch } = useQuery({
     ...query('GET /endpoints/:id/health', { id, query: { range } }),
     staleTime: 30_000,

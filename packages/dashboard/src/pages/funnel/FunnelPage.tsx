@@ -4,7 +4,6 @@ import { fileAddress } from '../../api/client.ts';
 import type { Answer } from '../../api/operations.ts';
 import { query } from '../../api/queries.ts';
 import type { FunnelLine } from '../../api/types.ts';
-import { FUNNEL_BY, toOptions } from '../../filters.ts';
 import { Filter } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { Chart } from '../../parts/Chart.tsx';
@@ -31,7 +30,7 @@ const NONE = { from: '', to: '', sub_id: '', event_id: '', country: '' } as cons
 /** `/dashboard/funnel`: from a look to a sale, and where visitors are lost. */
 export function FunnelPage() {
   const mode = useMode();
-  const filters = useFilters<'/funnel'>();
+  const filters = useFilters('/funnel');
   const [{ by = 'day', from, to, sub_id, event_id, country, unsold: span = '7d' }, set] = filters;
   const filter = { from, to, sub_id, event_id, country };
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
@@ -68,7 +67,7 @@ export function FunnelPage() {
         <>
           {/* The filters stay when the funnel could not be read: a wrong filter may be the cause. */}
           <FilterBar label="Filter the funnel" onClear={filtered ? () => set(NONE) : undefined}>
-            <FilterSelect filters={filters} name="by" label="By" options={toOptions(FUNNEL_BY)} />
+            <FilterSelect filters={filters} name="by" label="By" />
             <DayInputs filters={filters} shown={data} most={YEAR_DAYS} />
             <SearchInput filters={filters} name="sub_id" label="Sub ID" />
             {/* Events and countries are chosen in the table. */}

@@ -26,7 +26,7 @@ const WHAT_HAPPENED: Record<UnsoldReason, string> = {
 
 /** Why opened links led to no sale with a reward. */
 export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
-  const filters = useFilters<'/funnel'>();
+  const filters = useFilters('/funnel');
   const [{ reason: only }, set] = filters;
   const { span } = query;
   const { data, error, refetch, isFetching } = useQuery(unsoldQuery(query));

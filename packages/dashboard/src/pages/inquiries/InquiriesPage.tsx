@@ -6,7 +6,7 @@ import { checked } from '../../api/checked.ts';
 import { call, fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { Inquiry } from '../../api/types.ts';
-import { INQUIRY_STATES, toOptions } from '../../filters.ts';
+import { INQUIRY_STATES } from '../../filters.ts';
 import { SearchX } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { Badge } from '../../parts/Badge.tsx';
@@ -30,7 +30,7 @@ const TONES = { decided: 'quiet', open: 'act', answered: 'good' } as const;
 /** `/dashboard/missing-sales`: questions about sales that were not credited, and their answers. */
 export function InquiriesPage() {
   const mode = useMode();
-  const filters = useFilters<'/missing-sales'>();
+  const filters = useFilters('/missing-sales');
   const [{ state, search }, set] = filters;
   const [asking, ask] = useDisclosure(false);
   const [again, setAgain] = useState<Inquiry | null>(null);
@@ -59,12 +59,7 @@ export function InquiriesPage() {
         list={list}
         filters={
           <FilterBar label="Filter the questions">
-            <FilterSelect
-              filters={filters}
-              name="state"
-              label="State"
-              options={toOptions(INQUIRY_STATES, 'All states')}
-            />
+            <FilterSelect filters={filters} name="state" label="State" all="All states" />
             <SearchInput filters={filters} name="search" label="Search" placeholder="Order, event or sub ID" />
           </FilterBar>
         }

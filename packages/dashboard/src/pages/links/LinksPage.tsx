@@ -4,7 +4,6 @@ import { lazy, useState } from 'react';
 import type { Answer } from '../../api/operations.ts';
 import { choicesQuery, query } from '../../api/queries.ts';
 import type { PromotableEvent } from '../../api/types.ts';
-import { EVENT_REWARDS, toOptions } from '../../filters.ts';
 import { LinkIcon } from '../../icons/icons.tsx';
 import { type UsedFilters, useFilters, useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
@@ -37,7 +36,7 @@ const NONE = { search: '', city: '', category: '', commissioned: '', from: '', t
 /** `/dashboard/links`: the events that the company may show, and its links to them. */
 export function LinksPage() {
   const mode = useMode();
-  const filters = useFilters<'/links'>();
+  const filters = useFilters('/links');
   const [{ key, search, city, category, commissioned, from, to }, set] = filters;
   const filter = { search, city, category, commissioned, from, to };
   const unsellable = useQuery(query('GET /promoted-events', { query: { mode, unsellable: 'true' } }));
@@ -154,12 +153,7 @@ function LinkFilters({ filters, first }: Props) {
         label="Category"
         options={[{ value: '', label: 'All categories' }, ...known]}
       />
-      <FilterSelect
-        filters={filters}
-        name="commissioned"
-        label="Reward"
-        options={toOptions(EVENT_REWARDS, 'All events')}
-      />
+      <FilterSelect filters={filters} name="commissioned" label="Reward" all="All events" />
       <DayInputs filters={filters} />
       {/* It comes with the list, so it moves nothing but the skeleton. */}
       {keys.length > 1 && (

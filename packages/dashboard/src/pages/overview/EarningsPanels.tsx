@@ -1,6 +1,5 @@
 import { useSession } from '../../api/session.ts';
 import type { CurrencySummary, EarningsSummary } from '../../api/types.ts';
-import { EARNING_SPANS, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { balanceColumns } from '../../parts/balances.tsx';
@@ -16,7 +15,7 @@ import { periodName, utcDay, utcDays, utcMonth } from '../../parts/times.ts';
 /** The chart of earnings, the balances by currency, and the next statement. */
 export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
   const { company } = useSession();
-  const filters = useFilters<'/'>();
+  const filters = useFilters('/');
   const [{ currency }, set] = filters;
   const { currencies, days, statement } = summary;
   const find = (code: string | undefined) => currencies.find((summary) => summary.currency === code);
@@ -58,7 +57,7 @@ export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
                   options={currencies.map((summary) => summary.currency)}
                 />
               )}
-              <FilterSelect filters={filters} name="span" aria-label="Period" options={toOptions(EARNING_SPANS)} />
+              <FilterSelect filters={filters} name="span" aria-label="Period" />
             </>
           }
         >

@@ -19,7 +19,7 @@ import { Steps, useSteps } from './Steps.tsx';
 export function OverviewPage() {
   const { company, rights } = useSession();
   const mode = useMode();
-  const [{ span = '30d' }] = useFilters<'/'>();
+  const [{ span = '30d' }] = useFilters('/');
   const steps = useSteps();
   const seesMoney = rights['earnings.read'] !== 'role';
   const summary = useQuery({

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import type { Payment } from '../../api/types.ts';
-import { PAYMENT_STATUSES } from '../../filters.ts';
 import { Landmark } from '../../icons/icons.tsx';
 import { useFilters } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
@@ -13,7 +12,7 @@ import { PAYMENT_COLUMNS } from './PaymentsTable.tsx';
 
 /** `/dashboard/payments`: each transfer of money to the company, and what became of it. */
 export function PaymentsPage() {
-  const filters = useFilters<'/payments'>();
+  const filters = useFilters('/payments');
   const [{ year, currency, status }, set] = filters;
   const filter = { year, currency, status };
   const list = useList('GET /payments', { query: filter });
@@ -23,14 +22,7 @@ export function PaymentsPage() {
       <ListPage
         label="Payments"
         list={list}
-        filters={
-          <MoneyFilters
-            label="Filter the payments"
-            filters={filters}
-            choices={list.first?.choices}
-            statuses={PAYMENT_STATUSES}
-          />
-        }
+        filters={<MoneyFilters label="Filter the payments" filters={filters} choices={list.first?.choices} />}
         onClear={year || currency || status ? () => set({ year: '', currency: '', status: '' }) : undefined}
         none={
           <EmptyPanel

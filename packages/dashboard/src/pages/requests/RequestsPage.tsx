@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { keepWithin, keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { REQUEST_SPANS, REQUEST_STATUSES, toOptions } from '../../filters.ts';
 import { ListTree } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
@@ -23,7 +22,7 @@ import { milliseconds, StatusBadge } from './StatusBadge.tsx';
 export function RequestsPage() {
   const mode = useMode();
   const { base_url: base } = useSession();
-  const filters = useFilters<'/requests'>();
+  const filters = useFilters('/requests');
   const [{ span = '24h', status, code, route, key }, set] = filters;
   const filter = { mode, span, status, code, route, key_id: key };
   const keys = useQuery(keysQuery(mode));
@@ -39,13 +38,8 @@ export function RequestsPage() {
   const routes = errors.data?.routes ?? [];
   const bar = (
     <FilterBar label="Filter the requests">
-      <FilterSelect filters={filters} name="span" label="Time" options={toOptions(REQUEST_SPANS)} />
-      <FilterSelect
-        filters={filters}
-        name="status"
-        label="Result"
-        options={toOptions(REQUEST_STATUSES, 'All results')}
-      />
+      <FilterSelect filters={filters} name="span" label="Time" />
+      <FilterSelect filters={filters} name="status" label="Result" all="All results" />
       <FilterSelect
         filters={filters}
         name="route"

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import { fileAddress } from '../../api/client.ts';
 import type { Statement, Terms } from '../../api/types.ts';
-import { STATEMENT_STATUSES } from '../../filters.ts';
 import { FileText } from '../../icons/icons.tsx';
 import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
@@ -22,7 +21,7 @@ import { utcDay, utcMonth } from '../../parts/times.ts';
 
 /** `/dashboard/statements`: past and future payments, month by month, and the terms. */
 export function StatementsPage() {
-  const filters = useFilters<'/statements'>();
+  const filters = useFilters('/statements');
   const [{ year, currency, status }, set] = filters;
   const filter = { year, currency, status };
   const list = useList('GET /settlements', { query: filter });
@@ -44,14 +43,7 @@ export function StatementsPage() {
       <ListPage
         label="Statements"
         list={list}
-        filters={
-          <MoneyFilters
-            label="Filter the statements"
-            filters={filters}
-            choices={choices}
-            statuses={STATEMENT_STATUSES}
-          />
-        }
+        filters={<MoneyFilters label="Filter the statements" filters={filters} choices={choices} />}
         onClear={year || currency || status ? () => set({ year: '', currency: '', status: '' }) : undefined}
         none={
           <EmptyPanel

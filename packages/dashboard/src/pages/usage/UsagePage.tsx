@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import type { Usage } from '../../api/types.ts';
-import { toOptions, USAGE_SPANS } from '../../filters.ts';
 import { BarChart3 } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
@@ -24,7 +23,7 @@ import { KIND_TEXT, nameOf } from '../keys/keys.tsx';
 /** `/dashboard/use`: calls a day, by key and result. */
 export function UsagePage() {
   const mode = useMode();
-  const filters = useFilters<'/use'>();
+  const filters = useFilters('/use');
   const [{ days = '30d', key = '' }] = filters;
   const { base_url: base } = useSession();
   const useOf = (keyId: string) =>
@@ -52,7 +51,7 @@ export function UsagePage() {
                 ...(all?.keys ?? []).map((key) => ({ value: key.id, label: key.name || key.hint })),
               ]}
             />
-            <FilterSelect filters={filters} name="days" aria-label="Time span" options={toOptions(USAGE_SPANS)} />
+            <FilterSelect filters={filters} name="days" aria-label="Time span" />
           </>
         }
       />
