@@ -11,7 +11,7 @@ export function query<Name extends Operation>(name: Name, ...[input]: Args<Name>
   });
 }
 
-/** The key of the log of deliveries, whose pages are read once (`pages/endpoints/use-delivery-log.ts`). */
+/** The key of the log of deliveries, whose pages are read once (`pages/endpoints/DeliveryLog.tsx`). */
 export const LOG = 'log';
 
 export const sessionQuery = queryOptions({ ...query('GET /session'), staleTime: 60_000 });

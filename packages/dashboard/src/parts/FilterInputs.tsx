@@ -1,10 +1,11 @@
 import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import type { MoneyChoices } from '../api/types.ts';
 import { toOptions } from '../filters.ts';
 import type { UsedFilters } from '../page.ts';
-import { type Days, daysFault } from './days.ts';
-import { periodsOf } from './periods.ts';
+import { type Days, daysFault, periodsOf } from './days.ts';
+import { FilterBar } from './FilterBar.tsx';
 
 interface DayProps {
   filters: UsedFilters<Days>;
@@ -117,16 +118,12 @@ export function FilterSelect<F extends object, Name extends keyof F>({
   );
 }
 
-interface SearchProps<F, Name extends keyof F> extends InputProps<F, Name> {
-  placeholder?: string;
-}
-
 /** A text that filters a list after a pause of half a second. */
 export function SearchInput<F extends object, Name extends keyof F>({
   filters: [filter, set],
   name,
   ...rest
-}: SearchProps<F, Name>) {
+}: InputProps<F, Name> & { placeholder?: string }) {
   const given = String(filter[name] ?? '');
   const [typed, setTyped] = useState(given);
   // Saved filters, tables and Back put another one here.
@@ -160,4 +157,35 @@ export function OnlyButton({ text, isName = false, onClear }: OnlyProps) {
       {`Only ${text} ✕`}
     </Button>
   );
+}
+
+interface Props<Status extends string> {
+  /** For screen readers. */
+  label: string;
+  filters: UsedFilters<{ year?: string; currency?: string; status?: Status }>;
+  /** Undefined while the list is read. */
+  choices: MoneyChoices | undefined;
+}
+
+/** Narrows a list of statements or payments by year, currency and status. */
+export function MoneyFilters<Status extends string>({ label, filters, choices }: Props<Status>) {
+  const [{ year, currency }] = filters;
+  return (
+    <FilterBar label={label}>
+      <FilterSelect filters={filters} name="year" label="Year" options={withAll('All years', choices?.years, year)} />
+      <FilterSelect
+        filters={filters}
+        name="currency"
+        label="Currency"
+        options={withAll('All currencies', choices?.currencies, currency)}
+      />
+      <FilterSelect filters={filters} name="status" label="Status" all="All statuses" />
+    </FilterBar>
+  );
+}
+
+/** A filter from a link stays a choice. */
+function withAll(all: string, values: readonly string[] = [], given?: string) {
+  const known = given && !values.includes(given) ? [given, ...values] : values;
+  return [{ value: '', label: all }, ...known];
 }

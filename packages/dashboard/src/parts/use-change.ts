@@ -12,7 +12,7 @@ export interface After<Output> {
 
 /**
  * A change. After it all data of the page is read again; of the log of deliveries, its first page
- * (`use-delivery-log.ts`).
+ * (`DeliveryLog.tsx`).
  */
 export function useChange<Output, Input = void>(
   change: (input: Input) => Promise<Output>,

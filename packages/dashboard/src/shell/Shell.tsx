@@ -6,6 +6,7 @@ import {
   Group,
   Loader,
   ModalStack,
+  SegmentedControl,
   Stack,
   Text,
   useComputedColorScheme,
@@ -19,13 +20,14 @@ import { query } from '../api/queries.ts';
 import { onSignedOut } from '../api/query-client.ts';
 import { provideSecondStep, type StepReason } from '../api/second-step-gate.ts';
 import { labelOf, useSession } from '../api/session.ts';
+import type { Mode } from '../api/types.ts';
 import { Eye, Moon, Sun, WifiOff } from '../icons/icons.tsx';
-import { useMode, usePage } from '../page.ts';
+import { useMode, usePage, useSwitchMode } from '../page.ts';
 import { DateText } from '../parts/DateText.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Later } from './Later.tsx';
-import { ModeSwitch } from './ModeSwitch.tsx';
+import switchClasses from './ModeSwitch.module.css';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
 import classes from './Shell.module.css';
@@ -205,5 +207,30 @@ function Forbidden({ noun }: { noun: string }) {
         )}
       </Stack>
     </>
+  );
+}
+
+const MODES: { value: Mode; label: string }[] = [
+  { value: 'test', label: 'Test' },
+  { value: 'live', label: 'Live' },
+];
+
+/** Chooses the mode of the pages: sample data or real data. */
+function ModeSwitch() {
+  const mode = useMode();
+  const change = useSwitchMode();
+  return (
+    <SegmentedControl
+      aria-label="Mode"
+      size="xs"
+      data={MODES}
+      value={mode}
+      onChange={(value) => change(value as Mode)}
+      classNames={{
+        indicator: mode === 'test' ? switchClasses.test : switchClasses.live,
+        root: switchClasses.root,
+        label: switchClasses.label,
+      }}
+    />
   );
 }

@@ -1,17 +1,57 @@
-import type {
-  BadgeProps,
-  ButtonProps,
-  CSSVariablesResolver,
-  ModalProps,
-  PaperProps,
-  TableProps,
-  TextInputProps,
+import {
+  type BadgeProps,
+  type ButtonProps,
+  type CSSVariablesResolver,
+  createTheme,
+  type ModalProps,
+  type PaperProps,
+  type TableProps,
+  type TextInputProps,
 } from '@mantine/core';
-import { createTheme } from '@mantine/core';
-import { BLUE, DARK, GRAY, TOKENS } from './tokens.ts';
+import { TOKENS } from '../../../../src/core/brand.ts';
 
 const SANS = "'Inter Variable', system-ui, sans-serif";
 const MONO = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace";
+
+/** The color of buttons and links, from faint to deep: Mantine takes the seventh in light and the ninth in dark. */
+const BLUE = [
+  '#eaf1fd',
+  '#d5e2fa',
+  '#adc6f5',
+  '#84a9f0',
+  '#5b8def',
+  '#3f79e6',
+  '#1f5fd6',
+  '#1a52ba',
+  '#1f57c4',
+  '#123a85',
+] as const;
+
+const GRAY = [
+  '#f6f7fa',
+  '#eef1f6',
+  '#e6e9f0',
+  '#dfe3ea',
+  '#c9cfda',
+  '#9aa3b3',
+  '#6a7384',
+  '#5b6475',
+  '#3a4252',
+  '#1d2330',
+] as const;
+
+const DARK = [
+  '#e8ebf2',
+  '#c9cfdb',
+  '#a3acbd',
+  '#8089a0',
+  '#434c5e',
+  '#2b3240',
+  '#1d2330',
+  '#151922',
+  '#0f1219',
+  '#0a0c11',
+] as const;
 
 /** What Mantine's parts look like here. */
 export const theme = createTheme({

@@ -1,25 +1,29 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
-import type { Campaigns } from '../../api/types.ts';
+import type { CampaignLine, Campaigns, FunnelBy } from '../../api/types.ts';
+import { CAMPAIGNS_BY, toOptions } from '../../filters.ts';
 import { Megaphone } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
-import { PAGES } from '../../pages.ts';
+import { type Filters, PAGES } from '../../pages.ts';
 import { Chart } from '../../parts/Chart.tsx';
+import { Counted } from '../../parts/Counted.tsx';
 import { countryName } from '../../parts/country-name.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { daysFault, everyDay, YEAR_DAYS } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { FilterBar } from '../../parts/FilterBar.tsx';
 import { DayInputs, OnlyButton, PeriodInput, SearchInput } from '../../parts/FilterInputs.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { Amounts } from '../../parts/Money.tsx';
+import { share } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { SavedFilters } from '../../parts/SavedFilters.tsx';
-import { periodName } from '../../parts/times.ts';
+import { periodName, utcDay } from '../../parts/times.ts';
 import classes from './Campaigns.module.css';
-import { CampaignsTable } from './CampaignsTable.tsx';
 import { Figures } from './Figures.tsx';
 
 const NONE = Object.fromEntries(Object.keys(PAGES['/campaigns'].filters).map((name) => [name, '']));
@@ -123,5 +127,91 @@ function DaysPanel({ campaigns }: { campaigns: Campaigns }) {
         />
       </div>
     </Panel>
+  );
+}
+
+interface Props {
+  by: FunnelBy;
+  /** While the next rows are on their way, the rows of before, which may be of another kind. */
+  campaigns: Campaigns | undefined;
+  /** Narrows to a row, or shows other rows. */
+  onChange: (some: Filters<'/campaigns'>) => void;
+}
+
+/** The sub IDs, events and countries that sold most, or the newest days. */
+function CampaignsTable({ by, campaigns, onChange }: Props) {
+  const shown = campaigns?.by ?? by;
+  const sees = campaigns?.total.earned !== null;
+  const amounts = (title: string, pick: (row: CampaignLine) => CampaignLine['earned'], phone?: 4) =>
+    sees && { title, kind: 'number' as const, phone, cell: (row: CampaignLine) => <Amounts amounts={pick(row)} /> };
+  return (
+    <Panel
+      title={shown === 'day' ? 'By day' : 'Sold most'}
+      flush
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Rows"
+          data={toOptions(CAMPAIGNS_BY)}
+          value={by}
+          onChange={(value) => onChange({ by: value as FunnelBy })}
+        />
+      }
+    >
+      <DataTable
+        label={`Campaigns by ${CAMPAIGNS_BY[shown]}`}
+        empty="Nothing matches these filters."
+        rows={campaigns?.rows}
+        keyOf={({ key }) => key ?? ''}
+        columns={[
+          {
+            title: CAMPAIGNS_BY[shown],
+            kind: 'text',
+            phone: 1,
+            cell: (row) => <RowName row={row} by={shown} onChange={onChange} />,
+          },
+          {
+            title: 'Clicks',
+            kind: 'number',
+            phone: 3,
+            cell: ({ clicks }) => <Counted value={clicks} unit="click" />,
+          },
+          {
+            title: 'Sales',
+            kind: 'number',
+            phone: 2,
+            cell: ({ sales }) => <Counted value={sales} unit="sale" />,
+          },
+          {
+            title: 'Conversion',
+            kind: 'number',
+            cell: ({ conversion }) => (conversion === null ? '–' : share(conversion, 1)),
+          },
+          amounts('Earned', ({ earned }) => earned, 4),
+          amounts('Per click', ({ earnings_per_click: each }) => each),
+          amounts('Average order', ({ average_order: average }) => average),
+        ]}
+      />
+      {campaigns?.more && (
+        <Text px="lg" py="md" size="sm">
+          These are the first 500 rows. Filter them, or download all as CSV.
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function RowName({ row: { key, name }, by, onChange }: Pick<Props, 'by' | 'onChange'> & { row: CampaignLine }) {
+  if (key === null) return by === 'country' ? 'No country' : 'No event (corrections)';
+  const narrowed = {
+    day: { from: key, to: key, by: 'sub_id' },
+    event: { event_id: key, by: 'sub_id' },
+    country: { country: key, by: 'sub_id' },
+    sub_id: { sub_id: key, by: 'event' },
+  } as const;
+  return (
+    <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onChange(narrowed[by])}>
+      {by === 'day' ? utcDay(key) : by === 'country' ? countryName(key) : (name ?? key)}
+    </Anchor>
   );
 }

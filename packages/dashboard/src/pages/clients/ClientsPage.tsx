@@ -1,11 +1,13 @@
-import { ActionIcon, Menu, Select, Text } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
-import { query } from '../../api/queries.ts';
+import type { Answer } from '../../api/operations.ts';
+import { choicesQuery, keysQuery, query } from '../../api/queries.ts';
 import { useRight, useSession } from '../../api/session.ts';
-import type { Client } from '../../api/types.ts';
+import type { Client, Mode } from '../../api/types.ts';
 import { EllipsisVertical, Fingerprint, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
 import { Badge } from '../../parts/Badge.tsx';
@@ -20,7 +22,7 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { SecretForm } from '../../parts/SecretForm.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { ClientForm, type NewClient } from './ClientForm.tsx';
+import { keyOptions } from '../keys/keys.tsx';
 
 /** `/dashboard/clients`: what exchanges a secret for tokens of an hour. */
 export function ClientsPage() {
@@ -159,6 +161,57 @@ function RotateForm({ of: client, onMade }: { of: Client; onMade: (secret: strin
         <Text>You get a new secret. The client’s ID and scopes stay the same.</Text>
       )}
       <Select label="The current secret" data={OLD_ONE} allowDeselect={false} {...form.field('old')} />
+    </Form>
+  );
+}
+
+type NewClient = Answer<'POST /clients'>;
+
+/** Makes a client. */
+function ClientForm({ mode, onMade }: { mode: Mode; onMade: (client: NewClient) => void }) {
+  const { data: choices } = useQuery(choicesQuery(mode));
+  const { data } = useQuery(keysQuery(mode));
+  const keys = data?.data.filter(({ revoked_at: at, kind }) => at === null && kind !== 'website') ?? [];
+  const keyOf = (id: string | null) => keys.find((key) => key.id === id) ?? keys.at(-1);
+  const form = useForm(
+    { name: '', key_id: null as string | null, scopes: null as string[] | null },
+    async ({ name, key_id, scopes }) => {
+      const body = {
+        key_id: keyOf(key_id)?.id ?? '',
+        ...(name.trim() && { name: name.trim() }),
+        ...(scopes && { scopes }),
+      };
+      return call('POST /clients', { body: await checked('newClientBody', body) });
+    },
+    { onDone: onMade },
+  );
+  const key = keyOf(form.values.key_id);
+  const all = (key && choices?.scopes[key.kind]) ?? [];
+  return (
+    <Form form={form} button="Create the client" disabled={!key}>
+      <TextInput
+        label="Name"
+        description="Optional."
+        placeholder="Reporting job"
+        maxLength={60}
+        data-autofocus
+        {...form.field('name')}
+      />
+      <Select
+        label="API key"
+        description="The key’s rate limits and IP allowlist also apply to this client."
+        data={keyOptions(keys)}
+        allowDeselect={false}
+        {...form.field('key_id')}
+        value={key?.id ?? null}
+      />
+      <Checkbox.Group label="Scopes" {...form.field('scopes')} value={form.values.scopes ?? all}>
+        <Stack gap="xs" mt="xs">
+          {all.map((scope) => (
+            <Checkbox key={scope} value={scope} label={<code>{scope}</code>} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
     </Form>
   );
 }

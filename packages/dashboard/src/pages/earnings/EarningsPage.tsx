@@ -39,6 +39,7 @@ export function EarningsPage() {
   const list = useList('GET /earnings', { query }, { poll: 15_000, enabled: daysFault(filter) === null });
   const filtered = Object.keys(filter).length > 0;
   const totals = list.first?.totals;
+  const isReversed = filter.status === 'reversed';
   return (
     <>
       <PageHead
@@ -66,39 +67,29 @@ export function EarningsPage() {
           />
         }
         empty="No earnings match these filters."
-        sums={<Totals totals={totals} isReversed={filter.status === 'reversed'} />}
+        // A currency a row.
+        sums={
+          <TablePanel
+            title="Totals"
+            intro={
+              isReversed
+                ? 'All reversals that match the filters. Deducted: the sale was on a statement. Never counted: it was on none yet.'
+                : 'All earnings that match the filters. Net leaves out sales that were reversed before they were on a statement: they never counted.'
+            }
+            label="Totals by currency"
+            rows={totals}
+            keyOf={({ currency }) => currency}
+            empty="Nothing matches these filters."
+            columns={[
+              ...(isReversed ? reversedColumns<EarningTotals>() : balanceColumns(totals ?? [], { brief: true })),
+              { title: 'Rows', kind: 'number', cell: ({ records }) => count(records) },
+            ]}
+          />
+        }
         keyOf={({ id }) => id}
         columns={EARNING_COLUMNS}
       />
     </>
-  );
-}
-
-interface TotalsProps {
-  totals: EarningTotals[] | undefined;
-  /** Only reversals are listed. */
-  isReversed: boolean;
-}
-
-/** Sums of everything that matches, a currency a row. */
-function Totals({ totals, isReversed }: TotalsProps) {
-  return (
-    <TablePanel
-      title="Totals"
-      intro={
-        isReversed
-          ? 'All reversals that match the filters. Deducted: the sale was on a statement. Never counted: it was on none yet.'
-          : 'All earnings that match the filters. Net leaves out sales that were reversed before they were on a statement: they never counted.'
-      }
-      label="Totals by currency"
-      rows={totals}
-      keyOf={({ currency }) => currency}
-      empty="Nothing matches these filters."
-      columns={[
-        ...(isReversed ? reversedColumns<EarningTotals>() : balanceColumns(totals ?? [], { brief: true })),
-        { title: 'Rows', kind: 'number', cell: ({ records }) => count(records) },
-      ]}
-    />
   );
 }
 

@@ -1,19 +1,25 @@
-import { Alert } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import { call } from '../../api/client.ts';
+import type { Answer } from '../../api/operations.ts';
 import { endpointQuery } from '../../api/queries.ts';
-import type { EndpointDetail } from '../../api/types.ts';
-import { TriangleAlert } from '../../icons/icons.tsx';
+import type { Endpoint, EndpointDetail } from '../../api/types.ts';
+import { Send, TriangleAlert } from '../../icons/icons.tsx';
 import { useOwnMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { Badge } from '../../parts/Badge.tsx';
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList, type Fact } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { count, counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
+import { duration } from '../../parts/times.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
@@ -21,7 +27,6 @@ import { EndpointBadge } from './endpoints.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { SecretPanel } from './SecretPanel.tsx';
-import { TestPanel } from './TestPanel.tsx';
 
 /** `/dashboard/webhooks/{id}` and `/dashboard/postbacks/{id}`: an endpoint, how it does, and everything sent to it. */
 export function EndpointPage() {
@@ -97,5 +102,57 @@ function RetriesPanel({ of: { id, status, counts } }: { of: EndpointDetail }) {
         Retry all now
       </RightButton>
     </Panel>
+  );
+}
+
+function TestPanel({ of: endpoint }: { of: Endpoint }) {
+  const sending = useChange(() => call('POST /endpoints/:id/test', { id: endpoint.id }));
+  return (
+    <Panel
+      title="Send a test"
+      intro={
+        endpoint.kind === 'webhook'
+          ? 'We send one signed delivery with sample data now.'
+          : 'We call your URL once with the values of a sample sale.'
+      }
+      actions={
+        <RightButton action="deliveries.send" leftSection={<Send size={15} aria-hidden />} change={sending}>
+          Send a test
+        </RightButton>
+      }
+    >
+      <ProblemText error={sending.error} />
+      {sending.data && <Result of={sending.data} />}
+      {!sending.data && !sending.error && (
+        <Text size="sm" c="dimmed">
+          The response appears here.
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function Result({ of: result }: { of: Answer<'POST /endpoints/:id/test'> }) {
+  const ok = result.outcome === 'ok';
+  return (
+    <Stack gap="md" role="status">
+      <DescriptionList
+        items={[
+          [
+            'Result',
+            <Badge key="result" tone={ok ? 'good' : 'bad'}>
+              {outcomeText(result.outcome)}
+            </Badge>,
+          ],
+          ['Status', result.status_code ?? 'none'],
+          ['Time', duration(result.duration_ms)],
+        ]}
+      />
+      {result.detail && <Text size="sm">{result.detail}</Text>}
+      {result.answer && <CodeBlock label="Response" code={result.answer} />}
+      <AnchorLink to="/deliveries/$id" params={{ id: result.delivery_id }} size="sm">
+        Open the delivery
+      </AnchorLink>
+    </Stack>
   );
 }

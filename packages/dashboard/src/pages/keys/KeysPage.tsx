@@ -1,18 +1,23 @@
+import { Radio, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { checked } from '../../api/checked.ts';
+import { call } from '../../api/client.ts';
+import type { Answer } from '../../api/operations.ts';
 import { keysQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import type { Key, Mode } from '../../api/types.ts';
 import { KeyRound, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { TablePanel } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { Form, useForm } from '../../parts/Form.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { SecretForm } from '../../parts/SecretForm.tsx';
-import { KeyForm, type NewKey } from './KeyForm.tsx';
 import { KeyBadge, KIND_TEXT, nameOf } from './keys.tsx';
 
 /** `/dashboard/keys`: what opens the API. */
@@ -82,3 +87,48 @@ const INTRO = {
   test: 'Test keys see sample events and make test purchases. Nothing real is sold.',
   live: 'Website keys work on your domains, server keys on your servers.',
 };
+
+type NewKey = Answer<'POST /keys'>;
+
+/** Makes a key. */
+function KeyForm({ mode, onMade }: { mode: Mode; onMade: (key: NewKey) => void }) {
+  const kinds: Key['kind'][] = mode === 'test' ? ['test'] : ['server', 'website'];
+  const form = useForm(
+    { kind: kinds[0] ?? 'test', name: '', domains: [] as string[] },
+    async ({ kind, name, domains }) => {
+      const body = { kind, ...(name.trim() && { name: name.trim() }), ...(kind === 'website' && { domains }) };
+      return call('POST /keys', { body: await checked('newKeyBody', body) });
+    },
+    { onDone: onMade },
+  );
+  const { kind } = form.values;
+  return (
+    <Form form={form} button="Create the key">
+      <TextInput
+        label="Name"
+        description="Where you use the key. Optional."
+        placeholder="Checkout service"
+        maxLength={60}
+        data-autofocus
+        {...form.field('name')}
+      />
+      {kinds.length > 1 && (
+        <Radio.Group label="Kind" value={kind} onChange={(value) => form.set({ kind: value as Key['kind'] })}>
+          <Stack gap="xs" mt="xs">
+            {kinds.map((kind) => (
+              <Radio key={kind} value={kind} label={KIND_TEXT[kind].label} description={KIND_TEXT[kind].text} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {kind === 'website' && (
+        <TagsInput
+          label="Domains"
+          description="Websites allowed to use this key, for example shop.example or *.shop.example. Press Enter after each."
+          placeholder="shop.example"
+          {...form.field('domains')}
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,16 +1,16 @@
-import { Skeleton } from '@mantine/core';
+import { List, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { keepWithin, summaryQuery } from '../../api/queries.ts';
+import { keepWithin, keysQuery, summaryQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import type { EarningsSummary } from '../../api/types.ts';
+import type { EarningsSummary, Key } from '../../api/types.ts';
 import { EARNING_SPANS } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { money } from '../../parts/money.ts';
 import { counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { AttentionPanel, useAttention } from './AttentionPanel.tsx';
 import { EarningsPanels } from './EarningsPanels.tsx';
 import { NextPayment } from './NextPayment.tsx';
 import { Steps, useSteps } from './Steps.tsx';
@@ -81,3 +81,106 @@ function introOf(
 /** `in the last 30 days`, `this month` */
 const inSpan = (label: string) =>
   label.startsWith('Last ') && /\d/.test(label) ? `in the ${label.toLowerCase()}` : label.toLowerCase();
+
+const DAY = 86_400_000;
+/** A key without calls for this long is a risk without a use. */
+const UNUSED_MS = 90 * DAY;
+/** A new key may wait for its first call. */
+const NEW_MS = 7 * DAY;
+
+const NO_ACCOUNT: AttentionItem = {
+  key: 'account',
+  text: 'We can’t pay your statements until you add an account.',
+  to: '/company',
+  label: 'See the account',
+};
+
+interface AttentionItem {
+  key: string;
+  text: string;
+  to: string;
+  label: string;
+}
+
+/**
+ * The tasks that the member should and may do, besides the notices above every page; undefined while they are read.
+ * Keys that the member may not change are left out.
+ *
+ * @param summary undefined for members who do not see earnings.
+ */
+function useAttention(summary: EarningsSummary | undefined): AttentionItem[] | undefined {
+  const mode = useMode();
+  const { rights } = useSession();
+  const mayChange = rights['keys.change'] !== 'role';
+  const keys = useQuery({ ...keysQuery(mode), enabled: mayChange });
+  if (keys.isLoading) return undefined;
+  return [
+    // Others have them too: the steps below read them.
+    ...(mayChange ? (keys.data?.data ?? []) : []).flatMap(ofKey),
+    ...(summary?.statement?.amounts ?? [])
+      .filter(({ carried }) => carried !== 0)
+      .map(
+        ({ currency, carried }): AttentionItem => ({
+          key: `carried ${currency}`,
+          text:
+            carried > 0
+              ? `${money(carried, currency)} was below your minimum payment and is carried over.`
+              : `Refunds and corrections exceeded your earnings by ${money(-carried, currency)}. The next statement deducts it.`,
+          to: '/statements',
+          label: 'See statements',
+        }),
+      ),
+    ...(summary?.statement?.account_missing ? [NO_ACCOUNT] : []),
+  ];
+}
+
+function AttentionPanel({ items }: { items: AttentionItem[] }) {
+  return (
+    <Panel title="Needs attention">
+      <List spacing="xs">
+        {items.map(({ key, text, to, label }) => (
+          <List.Item key={key}>
+            {text}{' '}
+            <AnchorLink to={to} underline="always">
+              {label}
+            </AnchorLink>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+function ofKey({
+  id,
+  kind,
+  mode,
+  name,
+  hint,
+  last_used_at,
+  created_at,
+  revoked_at,
+  certificates,
+  networks,
+}: Key): AttentionItem[] {
+  if (revoked_at) return [];
+  const item = (key: string, text: string): AttentionItem => ({
+    key: `${key} ${id}`,
+    text,
+    to: `/keys/${id}`,
+    label: 'Open the key',
+  });
+  const called = name ? `“${name}”` : hint;
+  const age = (since: string) => Date.now() - Date.parse(since);
+  // A key without a use is revoked rather than restricted.
+  if (last_used_at === null && age(created_at) > NEW_MS)
+    return [item('unused', `The key ${called} hasn’t been used yet. Revoke it if you don’t need it.`)];
+  return [
+    ...(last_used_at !== null && age(last_used_at) > UNUSED_MS
+      ? [item('unused', `The key ${called} hasn’t been used for 90 days. Revoke it if you no longer need it.`)]
+      : []),
+    ...(kind === 'server' && mode === 'live' && certificates + networks === 0
+      ? [item('unguarded', `The key ${called} works from any address. Restrict it to IP addresses or a certificate.`)]
+      : []),
+  ];
+}

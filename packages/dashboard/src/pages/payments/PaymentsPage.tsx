@@ -1,14 +1,19 @@
 import { Text } from '@mantine/core';
 import type { Payment } from '../../api/types.ts';
+import { PAYMENT_STATUSES } from '../../filters.ts';
 import { Landmark } from '../../icons/icons.tsx';
 import { useFilters } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { Badge, type Tone } from '../../parts/Badge.tsx';
+import type { Column } from '../../parts/DataTable.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { MoneyFilters } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
-import { MoneyFilters } from '../../parts/MoneyFilters.tsx';
-import { money } from '../../parts/money.ts';
+import { moneyColumn } from '../../parts/Money.tsx';
+import { money, unbroken } from '../../parts/money.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { PAYMENT_COLUMNS } from './PaymentsTable.tsx';
+import { utcDay, utcMonth } from '../../parts/times.ts';
 
 /** `/dashboard/payments`: each transfer of money to the company, and what became of it. */
 export function PaymentsPage() {
@@ -52,3 +57,39 @@ function Received({ payments }: { payments: Payment[] }) {
     </Text>
   );
 }
+
+const TONES: Record<Payment['status'], Tone> = {
+  on_its_way: 'act',
+  paid: 'good',
+  returned: 'bad',
+  failed: 'bad',
+  cancelled: 'quiet',
+};
+
+export const PAYMENT_COLUMNS: Column<Payment>[] = [
+  { title: 'Day', phone: 1, cell: ({ on }) => utcDay(on) },
+  moneyColumn('Amount', ({ amount }) => amount, { phone: 2 }),
+  {
+    title: 'Status',
+    phone: 3,
+    cell: ({ status, returned }) =>
+      status === 'paid' && returned > 0 ? (
+        <Badge tone="warn">partly returned</Badge>
+      ) : (
+        <Badge tone={TONES[status]}>{PAYMENT_STATUSES[status].toLowerCase()}</Badge>
+      ),
+  },
+  { title: 'What happened', kind: 'text', wide: 2, cell: ({ explanation }) => unbroken(explanation) },
+  {
+    title: 'Statement',
+    phone: 4,
+    cell: ({ statement: { id, month, version } }) => (
+      <AnchorLink to="/statements/$id" params={{ id }} size="sm">
+        {utcMonth(month)}
+        {version > 1 && ` (version ${version})`}
+      </AnchorLink>
+    ),
+  },
+  { title: 'Account', cell: ({ account }) => (account === null ? '–' : `…${account}`) },
+  { title: 'Reference', kind: 'text', wide: 3, cell: ({ reference }) => reference ?? '–' },
+];

@@ -10,8 +10,7 @@ import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { ProblemLink } from './ErrorsPanel.tsx';
-import { milliseconds, StatusBadge } from './StatusBadge.tsx';
+import { milliseconds, ProblemLink, StatusBadge } from './ErrorsPanel.tsx';
 
 /** `/dashboard/requests/{id}`: one call and its answer. */
 export function RequestPage() {

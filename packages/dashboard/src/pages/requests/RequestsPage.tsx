@@ -15,8 +15,7 @@ import { ListPage } from '../../parts/ListPage.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { ErrorsPanel, ProblemLink } from './ErrorsPanel.tsx';
-import { milliseconds, StatusBadge } from './StatusBadge.tsx';
+import { ErrorsPanel, milliseconds, ProblemLink, StatusBadge } from './ErrorsPanel.tsx';
 
 /** `/dashboard/requests`: the calls of the API in seven days, and the failed ones. */
 export function RequestsPage() {

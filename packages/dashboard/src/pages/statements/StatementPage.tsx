@@ -18,7 +18,7 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { utcDay, utcDays, utcMonth } from '../../parts/times.ts';
 import { EARNING_COLUMNS } from '../earnings/EarningsTable.tsx';
-import { PAYMENT_COLUMNS } from '../payments/PaymentsTable.tsx';
+import { PAYMENT_COLUMNS } from '../payments/PaymentsPage.tsx';
 import { STATEMENT_COLUMNS, StatusBadge } from './StatementsPage.tsx';
 
 /** `/dashboard/statements/{id}`: one statement with its lines, and what became of it. */
