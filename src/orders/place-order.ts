@@ -129,16 +129,14 @@ async function hold(ctx: Context, { credit, source, idempotencyKey, body }: Plac
   if (!held) return null;
   return toOrder(ctx, {
     ...request,
+    ...held,
     id: request.orderId,
     mode,
     quantity: request.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    totalMinor: held.totalMinor,
-    currency: held.currency,
     status: 'awaiting_payment',
     expiresAt: held.times.expiresAt,
     createdAt: held.times.now,
     version: 1,
-    updatedAt: held.updatedAt,
   });
 }
 

@@ -6,13 +6,10 @@ import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { firstRow, isOneRow } from '../../platform/database/rows.js';
 
-type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
-
 export interface CheckoutPageRow {
   id: Id<'checkout'>;
   orderId: Id<'order'>;
   account: string;
-  state: CheckoutPageState;
   feeMinor: number;
   lines: readonly PaymentLine[];
   note: string;
@@ -26,12 +23,11 @@ export interface CheckoutPageRow {
 /** A page with the facts of its order that the processor needs. */
 export type OpenPageRow = CheckoutPageRow & { mode: Mode; currency: string; checkoutToken: string };
 
-const COLUMNS = `c.id, c.order_id, c.account, c.state, c.fee_minor, c.lines, c.note, c.language, c.closes_at, c.reference, c.url`;
-const OPEN_COLUMNS = fragment`${COLUMNS}, o.mode, o.currency, o.checkout_token`;
+const OPEN_COLUMNS = fragment`c.id, c.order_id, c.account, c.fee_minor, c.lines, c.note, c.language, c.closes_at, c.reference, c.url, o.mode, o.currency, o.checkout_token`;
 
 export async function insertCheckout(
   tx: Transaction,
-  page: Omit<CheckoutPageRow, 'state' | 'reference' | 'url'>,
+  page: Omit<CheckoutPageRow, 'reference' | 'url'>,
   now: Date,
 ): Promise<void> {
   await tx`

@@ -6,7 +6,6 @@ import { firstNumber } from '../../platform/database/rows.js';
 export interface DisputeRow {
   id: string;
   orderId: Id<'order'>;
-  paymentReference: string;
   state: Dispute['state'];
   amountMinor: number;
   currency: string;
@@ -42,7 +41,7 @@ export async function keepDispute(
       taken_at = coalesce(${takenAt}::timestamptz, d.taken_at, excluded.taken_at),
       returned_at = coalesce(${returnedAt}::timestamptz, d.returned_at, excluded.returned_at),
       changed_at = excluded.changed_at
-    RETURNING id, order_id, payment_reference, state, amount_minor, currency, reason, reversed_minor, restored, opened_at`;
+    RETURNING id, order_id, state, amount_minor, currency, reason, reversed_minor, restored, opened_at`;
   if (!row) throw new Error(`dispute ${dispute.reference} was not written`);
   return row;
 }
@@ -65,6 +64,6 @@ export function sumTaken(tx: Transaction, order: { id: string; paymentReference:
 /** Oldest first. */
 export async function listDisputesOfOrder(db: Queryable, orderId: Id<'order'>): Promise<DisputeRow[]> {
   return db<DisputeRow[]>`
-    SELECT id, order_id, payment_reference, state, amount_minor, currency, reason, reversed_minor, restored, opened_at
+    SELECT id, order_id, state, amount_minor, currency, reason, reversed_minor, restored, opened_at
     FROM disputes WHERE order_id = ${orderId} ORDER BY opened_at, id`;
 }
