@@ -117,7 +117,7 @@ export async function openSandbox(
 }
 
 /** Orders whose mails are looked for. */
-const ORDERS = 200;
+const MAX_ORDERS_WITH_MAILS = 200;
 
 /**
  * The mails of a test key's orders, newest first. They are never sent. They are kept for a day, or, on a service
@@ -127,7 +127,7 @@ const ORDERS = 200;
  */
 export async function readSandboxMail(ctx: Context, session: string): Promise<KeptMail[] | null> {
   const key = await keyOfSession(ctx, session);
-  return key && readMailsAbout(ctx, await listTestOrders(ctx.sql, key.id, ORDERS));
+  return key && readMailsAbout(ctx, await listTestOrders(ctx.sql, key.id, MAX_ORDERS_WITH_MAILS));
 }
 
 export interface SimulateRefundInput {

@@ -116,9 +116,9 @@ function record(ctx: Context, action: 'sandbox.sale' | 'sandbox.refund', company
 }
 
 /** Open orders that one reset cancels, and paid ones that it refunds. */
-const OPEN = 1_000;
-const PAID = 2_000;
-const BATCH = 1_000;
+const MAX_CANCELLED = 1_000;
+const MAX_REFUNDED = 2_000;
+const RESET_BATCH = 1_000;
 
 /**
  * Moves the newest thousand of a company's test earnings on by one state, as if their time had come: pending to approved, approved
@@ -127,7 +127,7 @@ const BATCH = 1_000;
 export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promise<{ moved: number }> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const moved = await stepTestEarnings(tx, companyId, now, BATCH);
+    const moved = await stepTestEarnings(tx, companyId, now, RESET_BATCH);
     await recordEarningChanges(tx, moved, now);
     const details = { moved: moved.length };
     await recordAction(ctx, tx, { action: 'sandbox.step', companyId, objectId: companyId, details });
@@ -144,13 +144,13 @@ export async function resetSandbox(
   await noteGoLive(ctx, companyId);
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'sandbox.reset', companyId, objectId: companyId }));
   let cancelled = 0;
-  const open = await listTestOrders(ctx.sql, { companyId, statuses: ['awaiting_payment'], limit: OPEN });
+  const open = await listTestOrders(ctx.sql, { companyId, statuses: ['awaiting_payment'], limit: MAX_CANCELLED });
   for (const orderId of open) cancelled += Number(await cancel(orderId));
   let refunded = 0;
-  for (const orderId of await listTestOrders(ctx.sql, { companyId, statuses: SETTLED, limit: PAID })) {
+  for (const orderId of await listTestOrders(ctx.sql, { companyId, statuses: SETTLED, limit: MAX_REFUNDED })) {
     if (await refundAll(ctx, orderId)) refunded += 1;
   }
-  const deliveries = await inBatches(BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));
+  const deliveries = await inBatches(RESET_BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));
   return { cancelled, refunded, deliveries };
 
   /** @returns whether it was still open. */
