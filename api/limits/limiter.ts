@@ -13,12 +13,10 @@ export interface Standing {
 }
 
 /** `alone`: counters should be shared, but the store is down. */
-export type LimiterMode = 'process' | 'shared' | 'alone';
-
-export const LIMITER_MODES: readonly LimiterMode[] = ['process', 'shared', 'alone'];
+export const LIMITER_MODES = ['process', 'shared', 'alone'] as const;
 
 export interface LimiterState {
-  mode: LimiterMode;
+  mode: (typeof LIMITER_MODES)[number];
   /** How often the shared store became unavailable. */
   outages: number;
   /** Calls counted in this process because the store could not. */

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyDirectory } from '../../src/access/authenticate.js';
 import { type Bucket, toBuckets } from '../../src/access/rules/rate-limits.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
+import type { GuardCheck } from '../http/key-guards.js';
 import type { Limiter, Standing } from '../limits/limiter.js';
-import { isUnlistedPage } from './authenticate.js';
+import { isUnlistedPage, recognize } from './authenticate.js';
+import { setReaders } from './cors.js';
 import { onAccess } from './route-hooks.js';
 
 declare module 'fastify' {
@@ -12,6 +15,13 @@ declare module 'fastify' {
     countIn: (bucket: Bucket, reply: FastifyReply) => Promise<void>;
     /** Counts that a visitor opened a buy page; false: too many in a minute for one visitor, and not to be recorded. */
     countOpening: (request: FastifyRequest) => Promise<boolean>;
+    /**
+     * Counts a call that reaches a keyed path and yet meets no route (a wrong method, a path that cannot be decoded)
+     * like all others of a known key, with the same headers. An unknown caller gets only the refusal.
+     *
+     * @throws {ProblemError} `rate_limited`, instead of the call's refusal.
+     */
+    countUnrouted: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
   interface FastifyRequest {
     /** Assistants may send several calls in one request: counts the others. @throws {ProblemError} `rate_limited`. */
@@ -77,21 +87,25 @@ function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolea
   return buckets;
 }
 
-/** Counts a call of a known caller, and returns the state of the nearest bucket. @throws {ProblemError} `rate_limited`. */
-export function callerCounter(
-  limiter: Limiter,
-  nameVisitor: NameVisitor,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => count(limiter, callersBuckets(request, nameVisitor), reply);
+interface Parts {
+  keys: KeyDirectory;
+  guardRefusal: GuardCheck;
+  limiter: Limiter;
+  nameVisitor: NameVisitor;
 }
 
 /** Limits per minute (contract: Limits); their headers report the nearest bucket, on all responses to a known caller. */
-export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
+export function rateLimit(app: App, { keys, guardRefusal, limiter, nameVisitor }: Parts): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
   app.decorate('countIn', async (bucket, reply) => count(limiter, [bucket], reply));
   app.decorate('countOpening', async (request) => {
     const { exceeded } = await limiter.hit({ name: `opened:${visitor(request)}`, perMinute: OPENINGS });
     return !exceeded;
+  });
+  app.decorate('countUnrouted', async (request, reply) => {
+    if (request.headers.authorization === undefined || !(await recognize(request, keys, guardRefusal))) return;
+    setReaders(request, reply);
+    await count(limiter, callersBuckets(request, nameVisitor), reply);
   });
   onAccess(app, {
     keyed(hooks, { keyless }) {

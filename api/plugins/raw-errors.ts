@@ -1,11 +1,13 @@
 import { IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { problemBody } from '../http/problem-body.js';
 import { ANYWHERE } from './known-paths.js';
-import { protectedHead } from './security-headers.js';
+import { sendProblem, toProblem } from './problem-details.js';
+import { protect, protectedHead } from './security-headers.js';
 
 /** Writes a problem to a connection without a readable request, and closes it. */
 function refuseSocket(socket: Duplex, problem: ProblemError, { config, memory }: Context): void {
@@ -46,7 +48,7 @@ function wrongMethod(): ProblemError {
   return new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] });
 }
 
-function toProblem(error: ParseError): ProblemError {
+function parseProblem(error: ParseError): ProblemError {
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return new ProblemError(addressOverflowed(error.rawPacket) ? 'uri_too_long' : 'headers_too_large');
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ProblemError('request_timeout');
@@ -117,7 +119,7 @@ export function clientErrorHandler(
     if (unheard || !socket.writable) socket.destroy();
     else if (!faulty.has(socket)) {
       faulty.add(socket);
-      refuse(toProblem(error), socket, ctx, refused);
+      refuse(parseProblem(error), socket, ctx, refused);
     }
   };
 }
@@ -130,4 +132,22 @@ export function rawRefusals(server: Server, ctx: Context, refused: Refused = () 
   });
   // A request like others, with an answer in its turn: the check of its frame reports the fault.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+}
+
+/** Responds to paths that the router refuses: a path that cannot be decoded, or a path with a part that is too long. */
+export function unroutable(
+  ctx: Context,
+  refused: Refused = () => {},
+): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    protect(reply, ctx.config);
+    const answer = (problem: ProblemError): void => {
+      refused(problem.code);
+      sendProblem(reply, problem, ctx.config);
+    };
+    request.server.countUnrouted(request, reply).then(
+      () => answer(toProblem(error)),
+      (reason: unknown) => answer(toProblem(reason)),
+    );
+  };
 }

@@ -54,9 +54,7 @@ export const oauthRoutes: Route = (app, ctx) => {
         return sendUnkept(reply, answer);
       },
     );
-  });
 
-  withOAuthForms(app, (scope) => {
     scope.post(
       '/oauth/revoke',
       {

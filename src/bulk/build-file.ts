@@ -7,12 +7,12 @@ import type { Id } from '../core/ids.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { fillingFor } from '../listings/documents.js';
 import { lastStamp } from '../listings/sql/listings.js';
-import { listWithdrawals } from '../listings/sql/withdrawals.js';
+import { listWithdrawals, type WithdrawalRow } from '../listings/sql/withdrawals.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase, type Sql, type Transaction } from '../platform/database/database.js';
 import { sessionUrl } from '../platform/database/pooler.js';
-import { type FileTotals, renderFile, type WithdrawnLine } from './render-file.js';
+import { type FileTotals, renderFile } from './render-file.js';
 import { lastDay, narrowScope, scopeText } from './rules/bulk.js';
 import { type BulkQuery, copyDocuments, listBeyond } from './sql/bulk-copy.js';
 import { type BuiltFile, type BulkFileRow, findBulkFile, finishBulkFile } from './sql/bulk-files.js';
@@ -143,7 +143,7 @@ function beforeLast({ last }: FileTotals, until: Date): Date {
 async function* withdrawnLines(
   tx: Transaction,
   query: BulkQuery & { companyId: Id<'company'> },
-): AsyncGenerator<WithdrawnLine[]> {
+): AsyncGenerator<WithdrawalRow[]> {
   const { companyId, test, scope, since, lastDay } = query;
   if (since === null) return;
   if (!test) {
@@ -158,7 +158,7 @@ async function* withdrawnLines(
   if (lastDay === null) return;
   let after: { at: string; id: string } | null = null;
   for (;;) {
-    const page: WithdrawnLine[] = await listBeyond(tx, { test, scope, since, lastDay }, { after, limit: PAGE });
+    const page: WithdrawalRow[] = await listBeyond(tx, { test, scope, since, lastDay }, { after, limit: PAGE });
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < PAGE) break;

@@ -1,5 +1,6 @@
 import { type Filling, fillDocument, longestFilled, readDocument } from '../listings/documents.js';
 import { EVENT_CSV } from '../listings/rules/event-csv.js';
+import type { WithdrawalRow } from '../listings/sql/withdrawals.js';
 import type { BulkFormat } from './rules/bulk.js';
 
 const LINE_END = 0x0a;
@@ -13,11 +14,6 @@ export interface FileTotals {
   last: Buffer | null;
 }
 
-export interface WithdrawnLine {
-  id: string;
-  withdrawnAt: string;
-}
-
 export interface RenderInput {
   format: BulkFormat;
   filling: Filling;
@@ -25,7 +21,7 @@ export interface RenderInput {
   /** Maximum number of documents; one more means that the file is truncated. */
   most: number;
   /** Events to take down, in pages; read after the documents. */
-  withdrawals: AsyncIterable<WithdrawnLine[]>;
+  withdrawals: AsyncIterable<WithdrawalRow[]>;
   totals: FileTotals;
 }
 

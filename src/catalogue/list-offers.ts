@@ -1,23 +1,20 @@
 import type { Viewer } from '../core/viewer.js';
-import { readDocuments } from '../listings/documents.js';
-import { selectEvents, viewerNotices } from '../listings/list-events.js';
-import type { EventFilters } from '../listings/wire.js';
+import { readShown } from '../listings/documents.js';
+import { type EventQuery, selectEvents, viewerNotices } from '../listings/list-events.js';
 import type { Context } from '../platform/context/context.js';
 import type { OfferList } from './offer-wire.js';
 import { offerFacts } from './sql/offers.js';
 import { toOffer } from './to-offer.js';
 
-export interface OfferQuery {
-  filters: Omit<EventFilters, 'commissioned'>;
-  limit: number;
-  cursor?: string;
-}
-
 /** Offers of the events of `GET /events?commissioned=true` (contract: GET /offers). @throws {ProblemError} `invalid_cursor`. */
-export async function listOffers(ctx: Context, viewer: Viewer, query: OfferQuery): Promise<OfferList> {
+export async function listOffers(
+  ctx: Context,
+  viewer: Viewer,
+  query: Pick<EventQuery, 'filters' | 'limit' | 'cursor'>,
+): Promise<OfferList> {
   const filters = { ...query.filters, commissioned: true };
   const selection = await selectEvents(ctx, viewer, { ...query, surface: 'offers', filters });
-  const events = readDocuments(selection.documents, viewer.ref);
+  const events = readShown(selection.documents, viewer.ref);
   const rows = await offerFacts(
     ctx.sql,
     events.map((event) => event.id),

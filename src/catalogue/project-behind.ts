@@ -8,19 +8,16 @@ export interface GenerateCounts {
   unchanged: number;
 }
 
-/** Projects one batch while the next is written, to use two cores instead of one. */
-export interface ProjectionBehind {
-  /** Counts a committed batch, waits for the projection of the previous one and starts this one's. */
-  committed(result: UpsertResult): Promise<void>;
-  /** Waits until everything committed is projected. */
-  settled(): Promise<void>;
-}
-
-/** @param counts of the batches so far. */
-export function projectBehind(ctx: Context, counts: GenerateCounts): ProjectionBehind {
+/**
+ * Projects one batch while the next is written, to use two cores instead of one.
+ *
+ * @param counts of the batches so far.
+ */
+export function projectBehind(ctx: Context, counts: GenerateCounts) {
   let running: Promise<unknown> = Promise.resolve();
   return {
-    async committed({ created, updated, unchanged }) {
+    /** Counts a committed batch, waits for the projection of the previous one and starts this one's. */
+    async committed({ created, updated, unchanged }: UpsertResult): Promise<void> {
       counts.created += created.length;
       counts.updated += updated.length;
       counts.unchanged += unchanged;
@@ -30,7 +27,8 @@ export function projectBehind(ctx: Context, counts: GenerateCounts): ProjectionB
       // It rejects when awaited, not while the next batch is being written.
       running.catch(() => {});
     },
-    async settled() {
+    /** Waits until everything committed is projected. */
+    async settled(): Promise<void> {
       await running;
     },
   };

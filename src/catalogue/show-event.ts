@@ -1,16 +1,11 @@
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { type EventDetailRow, findEvent } from './sql/events.js';
-import { findStock, type StockRow } from './sql/ticket-type-writes.js';
-
-export interface EventDetail {
-  event: EventDetailRow;
-  ticketTypes: (StockRow & { price: number; total: number; free: number })[];
-}
+import { findEvent } from './sql/events.js';
+import { findStock } from './sql/ticket-type-writes.js';
 
 /** Everything the catalogue has about one event, for operators. @throws {ProblemError} `event_not_found`. */
-export async function showEvent(ctx: Context, id: string): Promise<EventDetail> {
+export async function showEvent(ctx: Context, id: string) {
   const event = await findEvent(ctx.sql, id);
   if (!event) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });
   const types = await findStock(ctx.sql, id);

@@ -83,11 +83,6 @@ function copyKept(target: Buffer, start: number, document: KeptDocument, ref: Bu
   return end + ref.length - 1;
 }
 
-/** The documents of a page, finished and parsed: for surfaces with another event shape. */
-export function readDocuments(documents: readonly PageDocument[], code: string): Event[] {
-  return JSON.parse(joinDocuments('[', documents, code, ']').toString()) as Event[];
-}
-
 export function completeDocument(document: Buffer, filling: Filling): Buffer {
   const target = Buffer.allocUnsafeSlow(longestFilled(document, filling));
   return target.subarray(0, fillDocument(target, 0, document, filling));
@@ -154,9 +149,9 @@ export function joinShown(
   return Buffer.from(`${before}${JSON.stringify(readShown(documents, code, shown)).slice(1, -1)}${after}`);
 }
 
-/** As `readDocuments`. */
-export function readShown(documents: readonly PageDocument[], code: string, { locale, simulate }: Shown): Event[] {
-  const events = readDocuments(documents, code);
+/** The documents of a page, finished and parsed: for surfaces with another event shape. */
+export function readShown(documents: readonly PageDocument[], code: string, { locale, simulate }: Shown = {}): Event[] {
+  const events = JSON.parse(joinDocuments('[', documents, code, ']').toString()) as Event[];
   const t = isStored(locale) ? null : translator(locale);
   for (const event of events) {
     if (simulate) simulateStatus(event, simulate);

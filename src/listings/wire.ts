@@ -23,31 +23,16 @@ const NEAR_SHAPE = /\S\s*,\s*[A-Za-z]{2}\s*$/;
 
 const name = (longest: number) => text(longest).regex(/\S/, 'must not be blank');
 
-const cityFilter = name(120).describe(
-  'City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents.',
-);
 const countryFilter = country.describe('Two-letter ISO 3166 code, in upper or lower case.');
-const categoryFilter = name(80).describe('`id` of a category from `/categories`.');
-const fromFilter = date.describe('First day, as the venue counts days.');
-const toFilter = date.describe('Last day, included, as the venue counts days.');
-const nearFilter = text(160)
-  .regex(NEAR_SHAPE, 'must be a city and a country code, such as `Helsinki,FI`')
-  .describe('City and country code, such as `Helsinki,FI`: events within `radius` of it.');
-const artistFilter = name(100).describe(
-  'Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé.',
-);
-
-const searchFilter = name(100).describe(
-  'Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: ' +
-    '`beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`.',
-);
 
 const commonFilters = {
-  city: cityFilter.optional(),
+  city: name(120)
+    .describe('City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents.')
+    .optional(),
   country: countryFilter.optional(),
-  category: categoryFilter.optional(),
-  from: fromFilter.optional(),
-  to: toFilter.optional(),
+  category: name(80).describe('`id` of a category from `/categories`.').optional(),
+  from: date.describe('First day, as the venue counts days.').optional(),
+  to: date.describe('Last day, included, as the venue counts days.').optional(),
   venue_id: text(80).optional().describe('`location.venue_id` of an event: only events at this venue.'),
   performer_id: text(80)
     .optional()
@@ -79,7 +64,10 @@ export const offerFilterShape = {
   minimum_earnings: decimal(0, 1e12)
     .optional()
     .describe('Least reward for a ticket, in the currency of the event. Implies `commissioned=true`.'),
-  near: nearFilter.optional(),
+  near: text(160)
+    .regex(NEAR_SHAPE, 'must be a city and a country code, such as `Helsinki,FI`')
+    .describe('City and country code, such as `Helsinki,FI`: events within `radius` of it.')
+    .optional(),
 };
 
 const UPCOMING_ORDERS =
@@ -114,8 +102,15 @@ export const eventFilterShape = {
       `${UPCOMING_ORDERS} \`updated_at\`: the earliest change first, with \`changed_since\`, which allows no other order.`,
     ),
   commissioned: flag.optional().describe('`true`: only events that pay a reward.'),
-  artist: artistFilter.optional(),
-  q: searchFilter.optional(),
+  artist: name(100)
+    .describe('Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé.')
+    .optional(),
+  q: name(100)
+    .describe(
+      'Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: ' +
+        '`beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`.',
+    )
+    .optional(),
   lat: decimal(-90, 90).optional().describe('Latitude of the middle of a circle, in degrees. Send `lng` too.'),
   lng: decimal(-180, 180).optional().describe('Longitude of the middle of a circle, in degrees. Send `lat` too.'),
   radius: decimal(1, 500).optional().describe('Kilometres around `lat` and `lng`, or `near`. 50 when absent.'),
@@ -225,9 +220,9 @@ export type Simulation = z.infer<typeof simulate>;
 export const demoEventListQuery = z
   .object({
     ...commonFilters,
-    near: nearFilter.optional(),
-    artist: artistFilter.optional(),
-    q: searchFilter.optional(),
+    near: offerFilterShape.near,
+    artist: eventFilterShape.artist,
+    q: eventFilterShape.q,
     ...upcomingShape,
     ...pageShape,
     ...localeShape,

@@ -1,4 +1,4 @@
-import { joinDocuments, prepareDocument, readDocuments } from '../../src/listings/documents.js';
+import { joinDocuments, prepareDocument, readShown } from '../../src/listings/documents.js';
 
 const stored = [
   '{"name":"€ – ß","a":"\u0001/x?ref=\u0002","b":"\u0001/y"}',
@@ -30,6 +30,6 @@ test('no code is too short or too long for them, and kept documents contain none
   const kept = prepared();
   for (const code of ['', 'c', 'a-code-that-is-longer-than-anything-else', 'code']) {
     const expected = finished.map((document) => JSON.parse(document.replace('=code', `=${code}`)));
-    expect(readDocuments(kept, code)).toEqual(expected);
+    expect(readShown(kept, code)).toEqual(expected);
   }
 });

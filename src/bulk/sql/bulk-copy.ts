@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { WithdrawalRow } from '../../listings/sql/withdrawals.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { BulkScope } from '../rules/bulk.js';
 
@@ -91,11 +92,11 @@ export async function listBeyond(
   tx: Transaction,
   query: BulkQuery & { lastDay: string },
   page: { after: { at: string; id: string } | null; limit: number },
-): Promise<{ id: string; withdrawnAt: string }[]> {
+): Promise<WithdrawalRow[]> {
   const where = await conditions(tx, query);
   await settle(tx, { last_day: query.lastDay });
   const after = page.after ?? { at: '-infinity', id: '' };
-  return tx.unsafe<{ id: string; withdrawnAt: string }[]>(
+  return tx.unsafe<WithdrawalRow[]>(
     `SELECT l.event_id AS id, to_char(l.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS withdrawn_at
        FROM event_listings l
       WHERE ${where.join(' AND ')} AND l.upcoming AND l.date > ${setting('last_day', 'date')}

@@ -1,16 +1,11 @@
 import type { LinkKeyRow } from '../../access/sql/api-keys.js';
 import type { Event } from '../../core/wire/event.js';
-import { readDocuments } from '../../listings/documents.js';
-import { selectEvents } from '../../listings/list-events.js';
-import type { EventFilters } from '../../listings/wire.js';
+import { readShown } from '../../listings/documents.js';
+import { type EventQuery, selectEvents } from '../../listings/list-events.js';
 import type { Context } from '../../platform/context/context.js';
 import { type LinkScope, linkViewer } from './link-viewer.js';
 
-interface ListLinksInput extends LinkScope {
-  filters: EventFilters;
-  limit: number;
-  cursor?: string;
-}
+type ListLinksInput = LinkScope & Pick<EventQuery, 'filters' | 'limit' | 'cursor'>;
 
 interface Links {
   /** Upcoming events that the company may show, soonest first. Without a key, their links carry no code: do not show them. */
@@ -29,5 +24,5 @@ interface Links {
 export async function listLinks(ctx: Context, { filters, limit, cursor, ...scope }: ListLinksInput): Promise<Links> {
   const { viewer, key, keys } = await linkViewer(ctx, scope);
   const { documents, next } = await selectEvents(ctx, viewer, { surface: 'links', filters, limit, cursor });
-  return { events: readDocuments(documents, viewer.ref), next, key, keys };
+  return { events: readShown(documents, viewer.ref), next, key, keys };
 }
