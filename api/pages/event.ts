@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { getEventClock } from '../../src/catalogue/event-clock.js';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import { getEventClock } from '../../src/catalogue/show-event.js';
 import type { OrganizerPages } from '../../src/catalogue/sql/organizers.js';
 import { amountLabel } from '../../src/core/formats.js';
 import type { EventClock } from '../../src/core/local-time.js';

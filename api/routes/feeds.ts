@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstShared } from '../../src/catalogue/first-shared.js';
+import { firstShared } from '../../src/catalogue/show-event.js';
 import { translator } from '../../src/core/locales/messages.js';
 import { ENGLISH } from '../../src/core/locales/translator.js';
 import { ProblemError } from '../../src/core/problems.js';

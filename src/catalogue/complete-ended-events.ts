@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { projectChanges } from './project-changes.js';
-import { completeEnded } from './sql/ended-events.js';
+import { completeEnded } from './sql/events.js';
 
 const AT_ONCE = 500;
 

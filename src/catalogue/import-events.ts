@@ -3,16 +3,15 @@ import { type FieldFault, InputRefusal } from '../core/input-refusal.js';
 import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
 import { withSession } from '../platform/database/pooler.js';
+import { checkPrintedNames, warnUnchargeable } from './check-tickets.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { draftImported, type ImportFormat } from './input/draft-imported.js';
 import { type MemberNote, MemberNotes } from './input/normalise/notes.js';
 import { type Item, readItems } from './input/read-items.js';
-import { checkPrintedNames } from './printed-names.js';
 import { type GenerateCounts, projectBehind } from './project-behind.js';
 import type { EventDraft } from './rules/event-draft.js';
 import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from './sql/import-staging.js';
 import { upsertEvents } from './upsert-events.js';
-import { warnUnchargeable } from './warn-unchargeable.js';
 
 export interface ImportInput {
   /** The bytes of a file: NDJSON, a JSON array or a JSON document. */

@@ -3,7 +3,7 @@ import { readShown } from '../listings/documents.js';
 import { type EventQuery, selectEvents, viewerNotices } from '../listings/list-events.js';
 import type { Context } from '../platform/context/context.js';
 import type { OfferList } from './offer-wire.js';
-import { offerFacts } from './sql/offers.js';
+import { offerFacts } from './sql/events.js';
 import { toOffer } from './to-offer.js';
 
 /** Offers of the events of `GET /events?commissioned=true` (contract: GET /offers). @throws {ProblemError} `invalid_cursor`. */

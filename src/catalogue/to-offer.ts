@@ -5,7 +5,7 @@ import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Event } from '../core/wire/event.js';
 import { timesOf } from '../listings/rules/event-time.js';
 import type { Offer } from './offer-wire.js';
-import type { OfferFacts } from './sql/offers.js';
+import type { OfferFacts } from './sql/events.js';
 
 /** `evt_…` → `ofr_…`: an event has one offer, always under the same id. */
 function offerId(eventId: Id<'event'>): string {

@@ -1,4 +1,4 @@
-import { payingEvent } from '../../src/catalogue/sql/event-conditions.js';
+import { payingEvent } from '../../src/catalogue/sql/event-terms.js';
 import { isPaying, rateOf } from '../../src/listings/rules/reward.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

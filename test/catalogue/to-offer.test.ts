@@ -1,4 +1,4 @@
-import type { OfferFacts } from '../../src/catalogue/sql/offers.js';
+import type { OfferFacts } from '../../src/catalogue/sql/events.js';
 import { toOffer } from '../../src/catalogue/to-offer.js';
 import { wireEvent } from '../support/data/wire-event.js';
 

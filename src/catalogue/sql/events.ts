@@ -9,8 +9,8 @@ import {
   type EventRow,
   typeOf,
 } from '../../listings/rules/event-columns.js';
-import { eventColumns } from '../../listings/sql/event-expressions.js';
-import type { Queryable } from '../../platform/database/database.js';
+import { endOfEventDay, eventColumns } from '../../listings/sql/event-expressions.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragmentOf } from '../../platform/database/fragment.js';
 import { columnValues, firstNumber, firstRow, firstValue, isOneRow } from '../../platform/database/rows.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
@@ -123,4 +123,50 @@ export function countOpenEvents(sql: Queryable, source: string): Promise<number>
 
 export function findFirstShared(db: Queryable, ids: readonly string[]): Promise<{ id: string; createdAt: Date }[]> {
   return db<{ id: string; createdAt: Date }[]>`SELECT id, created_at FROM events WHERE id = ANY (${[...ids]}::text[])`;
+}
+
+/** Completes up to `limit` events past their end, six hours past their start or past their day; skips locked ones. */
+export async function completeEnded(tx: Queryable, now: Date, limit: number): Promise<string[]> {
+  const complete = (isOver: Fragment, order: Fragment, most: number) =>
+    columnValues(tx<{ id: string }[]>`
+      UPDATE events SET status = 'completed', status_before_sold_out = NULL
+      WHERE id = ANY (ARRAY(
+        SELECT id FROM events
+        WHERE status IN ('scheduled', 'rescheduled', 'sold_out') AND status NOT IN ('cancelled', 'completed') AND ${isOver}
+        ORDER BY ${order} LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED
+      )) RETURNING id`);
+  const end = tx`coalesce(ends_at, starts_at)`;
+  const timed = await complete(
+    tx`${end} <= ${now} AND coalesce(ends_at, starts_at + interval '6 hours') <= ${now}`,
+    end,
+    limit,
+  );
+  if (timed.length === limit) return timed;
+  const isDayOver = tx`starts_at IS NULL AND ends_at IS NULL AND date <= (${now}::timestamptz AT TIME ZONE 'UTC')::date
+    AND ${endOfEventDay('events')} <= ${now}`;
+  return [...timed, ...(await complete(isDayOver, tx`date`, limit - timed.length))];
+}
+
+/** The facts of an offer beyond its event: the seller, the prices, and the time of the sale. */
+export interface OfferFacts extends Pick<EventRow, 'createdAt' | 'startsAt' | 'endsAt'> {
+  /** Null: the organizer set no limit. */
+  budgetMinor: number | null;
+  spentMinor: number;
+  /** The start of sale of the paid ticket types; null: from the beginning. */
+  salesFrom: Date | null;
+  /** Null: until the event is over. */
+  salesUntil: Date | null;
+}
+
+export function offerFacts(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<(OfferFacts & { id: string })[]> {
+  return sql<(OfferFacts & { id: string })[]>`
+    SELECT e.id, e.created_at, e.starts_at, e.ends_at, e.reward_budget_minor AS budget_minor,
+           e.reward_spent_minor AS spent_minor, t.sales_from, t.sales_until
+      FROM events e
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN bool_and(sales_from IS NOT NULL) THEN min(sales_from) END AS sales_from,
+               CASE WHEN bool_and(sales_until IS NOT NULL) THEN max(sales_until) END AS sales_until
+          FROM ticket_types WHERE event_id = e.id AND price_minor > 0
+      ) t
+     WHERE e.id = ANY (${eventIds as string[]}::text[])`;
 }

@@ -82,7 +82,7 @@ export function rewardForSale(
 /**
  * Whether the event pays for its next sale: some ticket earns, and the budget still covers the smallest reward.
  * `tickets` are the event's ticket types; an event without any (sold by its organizer) pays nothing here, so its rate
- * counts as long as the budget is not spent. SQL says the same (`src/catalogue/sql/event-conditions.ts`).
+ * counts as long as the budget is not spent. SQL says the same (`src/catalogue/sql/event-terms.ts`).
  */
 export function isPaying(rate: RewardRate | null, budget: RewardBudget, tickets: readonly TicketPrice[]): boolean {
   if (!rate) return false;

@@ -1,4 +1,4 @@
-import { chargingEvent } from '../../catalogue/sql/event-conditions.js';
+import { chargingEvent } from '../../catalogue/sql/event-terms.js';
 import type { Id } from '../../core/ids.js';
 import type { KeyKind } from '../../core/viewer.js';
 import type { EventColumn, EventRow, RowKey } from '../../listings/rules/event-columns.js';

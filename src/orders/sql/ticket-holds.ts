@@ -1,4 +1,4 @@
-import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
+import { chargingEvent, payingEvent } from '../../catalogue/sql/event-terms.js';
 import { lockStock, moveHeld, sellableStock, type TicketCount } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';

@@ -1,4 +1,4 @@
-import { chargingEvent, payingEvent } from '../../catalogue/sql/event-conditions.js';
+import { chargingEvent, payingEvent } from '../../catalogue/sql/event-terms.js';
 import type { StockRow } from '../../catalogue/sql/ticket-type-writes.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';

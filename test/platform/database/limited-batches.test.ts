@@ -1,4 +1,4 @@
-import { completeEnded } from '../../../src/catalogue/sql/ended-events.js';
+import { completeEnded } from '../../../src/catalogue/sql/events.js';
 import type { Transaction } from '../../../src/platform/database/database.js';
 import { enqueue, takeMessages } from '../../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
