@@ -1,7 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Context } from '../src/platform/context/context.js';
 import type { EventAnnouncementActivities } from '../src/tickets/announcement-workflow.js';
-import { queueAnnouncementPage } from '../src/tickets/announcements.js';
+import { queueAnnouncementPage } from '../src/tickets/queue-announcement-page.js';
 import { sendTicketMail } from '../src/tickets/send-ticket-mail.js';
 import { endAnnouncementRow } from '../src/tickets/sql/announcements.js';
 import type { TicketMailsActivities } from '../src/tickets/workflow.js';

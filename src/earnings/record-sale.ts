@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type EventTerms, findEventTerms, lockTermsForSale, spendReward } from '../catalogue/sql/event-terms.js';
+import { type EventTerms, lockTermsForSale, spendReward } from '../catalogue/sql/event-terms.js';
 import { type Id, newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
-import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
-import type { Queryable, Transaction } from '../platform/database/database.js';
+import { type Reward, rateOf } from '../listings/rules/reward.js';
+import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { toReward } from './estimate-reward.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
@@ -189,19 +190,4 @@ async function recordEarnings(
     insertEarnings(tx, earnings),
     recordEarningChanges(tx, earnings, now),
   ]);
-}
-
-/** The reward of a sale of this order by the terms of its event; null: none. */
-function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null {
-  const rate = rateOf(terms);
-  const earns = rate !== null && uncredited(order, order) === null && terms.status !== 'cancelled';
-  if (!earns || order.companyId === null) return null;
-  return rewardForSale(rate, terms, order.lines, order.currency);
-}
-
-/** The partner's reward if the order were paid now; null: none. Another sale may draw the rest of a budget first. */
-export async function estimateReward(db: Queryable, orderId: Id<'order'>): Promise<Reward | null> {
-  const order = (await findPaidOrders(db, [orderId])).get(orderId);
-  const terms = order && (await findEventTerms(db, order.eventId));
-  return terms ? toReward(order, terms) : null;
 }

@@ -5,7 +5,7 @@ import { translator } from '../core/locales/messages.js';
 import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';
-import { estimateReward } from '../earnings/record-sale.js';
+import { estimateReward } from '../earnings/estimate-reward.js';
 import { chargeRefusal } from '../payments/charge-refusal.js';
 import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
 import type { CheckoutRequest, PaymentLine } from '../payments/port.js';
