@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readableAddress } from '../../src/core/readable-address.js';
 import { instant as instantText, limit, text } from '../../src/core/wire/query.js';
-import { listMembers } from '../../src/members/members.js';
+import { listMemberRows } from '../../src/members/sql/members.js';
 import { AUDIT_ACTIONS } from '../../src/platform/audit/audit.js';
 import { pageActions } from '../../src/platform/audit/page-actions.js';
 import { listOf, operation } from './operation.js';
@@ -40,7 +40,7 @@ export const AUDIT_OPERATIONS = [
     async run({ ctx, member: { companyId }, query: { by, ...rest } }) {
       const [{ actions, next }, members] = await Promise.all([
         pageActions(ctx, { ...rest, companyId, actor: by }),
-        listMembers(ctx, companyId),
+        listMemberRows(ctx.sql, companyId),
       ]);
       const addresses = new Map(members.map(({ id, email }) => [id, readableAddress(email)]));
       const nameOf = (actor: string) => {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { noSuch } from '../../src/core/problems.js';
 import { readableAddress } from '../../src/core/readable-address.js';
-import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
+import { changeRole, chooseMails, inviteMember, removeMember } from '../../src/members/members.js';
 import { chosenMails, MAIL_KINDS, mailsOfRole } from '../../src/members/rules/mails.js';
 import { member as schema } from '../../src/members/schemas.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
 import { endOtherSessions } from '../../src/members/sessions.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
+import { listMemberRows } from '../../src/members/sql/members.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, mailsBody, role } from './bodies.js';
 import { limitMember } from './limit.js';
@@ -24,7 +25,7 @@ const member = z
   .meta({ id: 'Member', description: 'A person who may sign in for the company.' });
 
 async function members(ctx: Context, caller: SignedIn) {
-  const rows = await listMembers(ctx, caller.companyId);
+  const rows = await listMemberRows(ctx.sql, caller.companyId);
   return rows.map((row) => ({
     ...row,
     email: readableAddress(row.email),

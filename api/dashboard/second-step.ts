@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  addPasskey,
-  askPasskey,
-  listPasskeys,
-  removePasskey,
-  startPasskey,
-  takePasskey,
-} from '../../src/members/passkeys.js';
+import { addPasskey, askPasskey, removePasskey, startPasskey, takePasskey } from '../../src/members/passkeys.js';
+import { listPasskeyRows } from '../../src/members/sql/passkeys.js';
 import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../src/members/totp.js';
 import { setSession } from './cookie.js';
 import { limitMember } from './limit.js';
@@ -83,7 +77,7 @@ export const SECOND_STEP_OPERATIONS = [
     may: 'self',
     summary: "List the member's passkeys",
     answer: listOf(passkey),
-    run: async ({ ctx, member }) => whole(await listPasskeys(ctx, member.memberId)),
+    run: async ({ ctx, member }) => whole(await listPasskeyRows(ctx.sql, member.memberId)),
   }),
   operation('POST /passkeys/start', {
     may: 'self_again_if_any',

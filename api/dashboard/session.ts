@@ -4,7 +4,6 @@ import { listKeys } from '../../src/access/keys.js';
 import { MODES, type Mode } from '../../src/core/mode.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
 import { readableAddress } from '../../src/core/readable-address.js';
-import { showMode } from '../../src/members/members.js';
 import { endVisit } from '../../src/members/operator-visits.js';
 import {
   ACTION_NAMES,
@@ -19,6 +18,7 @@ import { endOf } from '../../src/members/rules/session-life.js';
 import { endOtherSessions, endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
+import { setShownModeRow } from '../../src/members/sql/members.js';
 import { newestOrderMode } from '../../src/orders/sql/order-list.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
@@ -165,7 +165,8 @@ export const SESSION_OPERATIONS = [
     summary: 'Keep which mode the dashboard opens with',
     body: z.strictObject({ mode: z.enum(MODES) }),
     answer: null,
-    run: ({ ctx, member: { companyId, memberId }, body }) => showMode(ctx, { companyId, memberId, ...body }),
+    run: ({ ctx, member: { companyId, memberId }, body }) =>
+      setShownModeRow(ctx.sql, { companyId, memberId }, body.mode),
   }),
   operation('GET /sessions', {
     may: 'self',

@@ -1,7 +1,6 @@
 import { findCompany } from '../access/sql/companies.js';
 import { type Id, newId } from '../core/ids.js';
 import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
-import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -15,13 +14,10 @@ import {
   deleteMember,
   findMemberCompany,
   insertMember,
-  type ListedMemberRow,
-  listMemberRows,
   lockMembers,
   type OwnedMember,
   setMailsRow,
   setRoleRow,
-  setShownModeRow,
 } from './sql/members.js';
 
 /** Members of one company. */
@@ -68,11 +64,6 @@ export async function inviteMember(
   });
 }
 
-/** A company's members, oldest first. Members who were invited and never signed in are included. */
-export function listMembers(ctx: Context, companyId: Id<'company'>): Promise<ListedMemberRow[]> {
-  return listMemberRows(ctx.sql, companyId);
-}
-
 /**
  * Gives a member another role, which counts from their next call on.
  *
@@ -107,11 +98,6 @@ export async function chooseMails(ctx: Context, input: OwnedMember & { mails: re
     await setMailsRow(tx, input, mails);
     await recordAction(ctx, tx, { action: 'member.mails', objectId: memberId, companyId, details: { mails } });
   });
-}
-
-/** Keeps which mode a member wants to see on the dashboard. */
-export function showMode(ctx: Context, { mode, ...owned }: OwnedMember & { mode: Mode }): Promise<void> {
-  return setShownModeRow(ctx.sql, owned, mode);
 }
 
 /**

@@ -74,24 +74,20 @@ export async function openVisit(
 export async function readVisit(ctx: Context, token: string): Promise<SignedIn | null> {
   const row = await findVisitRow(ctx.sql, hashOf(token), { opened: true, now: ctx.clock.now() });
   if (!row) return null;
-  const { id, operator, reason, endsAt, companyId, companyName, companyCurrency } = row;
+  const { id, operator, ...visit } = row;
   return {
+    ...visit,
     sessionId: id,
     memberId: id,
-    companyId,
-    companyName,
-    companyCurrency,
     email: nameOf(operator),
     role: OPERATOR,
     shownMode: null,
-    reason,
     hasSecondStep: false,
     hasTotp: false,
     passkeys: 0,
     owesSecondStep: false,
     secondStepIsFresh: false,
     secondStepUntil: null,
-    endsAt,
   };
 }
 

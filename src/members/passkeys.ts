@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { type Id, newId } from '../core/ids.js';
+import { newId } from '../core/ids.js';
 import { invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { MINUTE } from '../core/time.js';
@@ -102,9 +102,9 @@ export async function addPasskey(
   const { memberId } = caller;
   await limitAttempts(ctx, 'passkey', { member: memberId });
   const name = checkedText('name', input.name, { min: 0, max: 100 });
-  const made = await verified(ctx, caller, input.credential);
+  const facts = await made(ctx, caller, input.credential);
   const now = ctx.clock.now();
-  const row = { id: newId('passkey'), memberId, name: name || 'Passkey', createdAt: now, ...made };
+  const row = { id: newId('passkey'), memberId, name: name || 'Passkey', createdAt: now, ...facts };
   const token = await addFactor(ctx, caller, 'passkey', async (tx) => {
     if ((await listPasskeyRows(tx, memberId)).length >= MOST) {
       throw invalidField('credential', `limit reached: ${MOST} passkeys`);
@@ -115,35 +115,47 @@ export async function addPasskey(
   return { passkey: { ...row, usedAt: now }, token: token ?? '' };
 }
 
-async function verified(
+async function made(
   ctx: Context,
   caller: SignedIn,
   credential: unknown,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'>> {
-  const refusal = invalidField('credential', 'is not a passkey made for this session; try again');
-  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
-  const expectedChallenge = await takeChallenge(ctx.sql, caller, ctx.clock.now());
-  if (expectedChallenge === null) throw refusal;
+  const challenge = await takeChallenge(ctx.sql, caller, ctx.clock.now());
   const response = credential as RegistrationResponseJSON;
-  // It throws for whatever is wrong, malformed input too.
-  const { registrationInfo } = await webauthn()
-    .verifyRegistrationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin,
-      expectedRPID,
-      requireUserVerification: true,
-    })
-    .catch((err: unknown) => {
-      ctx.log.info({ err }, 'a passkey was refused');
-      throw refusal;
-    });
-  if (!registrationInfo) throw refusal;
-  const { id, publicKey, counter } = registrationInfo.credential;
+  const answer = await verified(ctx, challenge, (expected) =>
+    webauthn().verifyRegistrationResponse({ response, ...expected }),
+  );
+  if (!answer?.registrationInfo) {
+    throw invalidField('credential', 'is not a passkey made for this session; try again');
+  }
+  const { id, publicKey, counter } = answer.registrationInfo.credential;
   const transports = TRANSPORTS.filter((transport) =>
     (response.response.transports as string[] | undefined)?.includes(transport),
   );
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+}
+
+interface Expected {
+  expectedChallenge: string;
+  expectedOrigin: string;
+  expectedRPID: string;
+  requireUserVerification: true;
+}
+
+/** The library's verdict; null without a challenge, and when it throws: for whatever is wrong, malformed input too. */
+async function verified<T>(
+  ctx: Context,
+  expectedChallenge: string | null,
+  verify: (expected: Expected) => Promise<T>,
+): Promise<T | null> {
+  if (expectedChallenge === null) return null;
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
+  try {
+    return await verify({ expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: true });
+  } catch (err) {
+    ctx.log.info({ err }, 'a passkey was refused');
+    return null;
+  }
 }
 
 /**
@@ -163,9 +175,8 @@ export async function takePasskey(ctx: Context, caller: SignedIn, credential: un
   return ctx.sql.begin(async (tx) => {
     if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
     const passkey = typeof response?.id === 'string' ? await lockPasskey(tx, memberId, response.id) : null;
-    const counter =
-      response && passkey && challenge !== null ? await signedCount(ctx, { passkey, response, challenge }) : null;
-    if (passkey === null || counter === null) {
+    const counter = response && passkey && (await signedCount(ctx, challenge, { passkey, response }));
+    if (!passkey || counter === null) {
       await noteWrongStep(ctx, tx, caller, 'passkey');
       return null;
     }
@@ -177,36 +188,15 @@ export async function takePasskey(ctx: Context, caller: SignedIn, credential: un
 /** The authenticator's count of signatures with this one; null when it is no signature of the passkey. */
 async function signedCount(
   ctx: Context,
-  { passkey, response, challenge }: { passkey: PasskeyRow; response: AuthenticationResponseJSON; challenge: string },
+  challenge: string | null,
+  { passkey, response }: { passkey: PasskeyRow; response: AuthenticationResponseJSON },
 ): Promise<number | null> {
-  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
   const { credentialId: id, publicKey, counter } = passkey;
-  try {
-    const { verified, authenticationInfo } = await webauthn().verifyAuthenticationResponse({
-      response,
-      expectedChallenge: challenge,
-      expectedOrigin,
-      expectedRPID,
-      requireUserVerification: true,
-      credential: { id, publicKey: new Uint8Array(publicKey), counter },
-    });
-    return verified ? authenticationInfo.newCounter : null;
-  } catch (err) {
-    ctx.log.info({ err }, 'a passkey was refused');
-    return null;
-  }
-}
-
-export type Passkey = Pick<PasskeyRow, 'id' | 'name' | 'createdAt' | 'usedAt'>;
-
-/** A member's passkeys, oldest first. */
-export async function listPasskeys(ctx: Context, memberId: Id<'member'>): Promise<Passkey[]> {
-  return (await listPasskeyRows(ctx.sql, memberId)).map(({ id, name, createdAt, usedAt }) => ({
-    id,
-    name,
-    createdAt,
-    usedAt,
-  }));
+  const credential = { id, publicKey: new Uint8Array(publicKey), counter };
+  const answer = await verified(ctx, challenge, (expected) =>
+    webauthn().verifyAuthenticationResponse({ response, credential, ...expected }),
+  );
+  return answer?.verified ? answer.authenticationInfo.newCounter : null;
 }
 
 /** Also ends the member's other sessions. @throws {ProblemError} `invalid_request` for a passkey of another member. */

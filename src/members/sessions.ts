@@ -21,7 +21,6 @@ import {
   SEEN_MS,
 } from './rules/session-life.js';
 import type { SignedIn } from './signed-in.js';
-import { deleteBrowsers } from './sql/browsers.js';
 import type { OwnedMember } from './sql/members.js';
 import {
   deleteOtherSessions,
@@ -32,7 +31,7 @@ import {
   type SessionRow,
   touchSession,
 } from './sql/sessions.js';
-import { deleteLinks, deleteRows } from './sql/sign-in.js';
+import { deleteBrowsers, deleteLinks, deleteRows } from './sql/sign-in.js';
 import { newSessionToken } from './tokens.js';
 
 /**
@@ -50,19 +49,11 @@ export async function readSession(ctx: Context, token: string): Promise<SignedIn
   const { secondStepAt, hasTotp, passkeys, byPrevious, previousOwed } = row;
   const hasSecondStep = hasTotp || passkeys > 0;
   const owes = byPrevious ? previousOwed !== false : secondStepAt === null;
+  const { memberId, companyId, companyName, companyCurrency, email, role, shownMode } = row;
   return {
+    ...{ memberId, companyId, companyName, companyCurrency, email, role, shownMode, hasSecondStep, hasTotp, passkeys },
     sessionId: row.id,
-    memberId: row.memberId,
-    companyId: row.companyId,
-    companyName: row.companyName,
-    companyCurrency: row.companyCurrency,
-    email: row.email,
-    role: row.role,
-    shownMode: row.shownMode,
     reason: null,
-    hasSecondStep,
-    hasTotp,
-    passkeys,
     owesSecondStep: hasSecondStep && owes,
     secondStepIsFresh: !byPrevious && isFresh(secondStepAt, now),
     secondStepUntil: secondStepAt && new Date(secondStepAt.getTime() + SECOND_STEP_MS),

@@ -11,10 +11,9 @@ import { MailUnavailable } from '../platform/mail/queue-mail.js';
 import { mailLink, mailMember, newBrowser, signInLink } from './mails.js';
 import { openVisit, visitOfLink } from './operator-visits.js';
 import { parseBrowser } from './rules/parse-browser.js';
-import { isBrowserOf, isKnownBrowser, noteBrowser } from './sql/browsers.js';
 import { lockMemberships } from './sql/members.js';
 import { deleteMemberSession, insertSession } from './sql/sessions.js';
-import { countLinks, findLink, useLink } from './sql/sign-in.js';
+import { countLinks, findLink, isBrowserOf, isKnownBrowser, noteBrowser, useLink } from './sql/sign-in.js';
 import { newSessionToken } from './tokens.js';
 
 /** A member has this many links that work, at most. */

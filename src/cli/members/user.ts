@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { getCompany } from '../../companies/get-company.js';
-import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
+import { inviteMember, ownerOfMember, removeMember } from '../../members/members.js';
 import { signInAs } from '../../members/operator-visits.js';
 import { ROLES, type Role } from '../../members/rules/roles.js';
 import { member, operatorVisit } from '../../members/schemas.js';
+import { listMemberRows } from '../../members/sql/members.js';
 import { listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
@@ -36,7 +37,7 @@ export function declareArea(user: Command, cli: Cli): void {
     json: listOf('members', member),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
-      return { members: await listMembers(ctx, id) };
+      return { members: await listMemberRows(ctx.sql, id) };
     },
     text: ({ members }, session) =>
       session.table(['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'], members, [

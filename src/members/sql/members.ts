@@ -35,6 +35,7 @@ export interface ListedMemberRow extends MemberRow {
   hasSecondStep: boolean;
 }
 
+/** A company's members, oldest first. Members who were invited and never signed in are included. */
 export async function listMemberRows(sql: Queryable, companyId: Id<'company'>): Promise<ListedMemberRow[]> {
   return sql<ListedMemberRow[]>`
     SELECT id, company_id, email, role, created_at, signed_in_at, mails,
@@ -101,6 +102,7 @@ export async function setRoleRow(tx: Transaction, { companyId, memberId }: Owned
   await tx`UPDATE members SET role = ${role} WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
+/** Keeps which mode a member wants to see on the dashboard. */
 export async function setShownModeRow(sql: Queryable, { companyId, memberId }: OwnedMember, mode: Mode): Promise<void> {
   await sql`UPDATE members SET shown_mode = ${mode} WHERE id = ${memberId} AND company_id = ${companyId}`;
 }

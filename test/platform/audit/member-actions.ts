@@ -1,10 +1,11 @@
 import { listActions } from '../../../src/companies/list-actions.js';
-import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../../src/members/members.js';
+import { changeRole, chooseMails, inviteMember, removeMember } from '../../../src/members/members.js';
 import { endVisit, signInAs } from '../../../src/members/operator-visits.js';
 import { addPasskey, removePasskey, startPasskey } from '../../../src/members/passkeys.js';
 import { removeSecondStep } from '../../../src/members/second-step.js';
 import { endSession, readSession } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
+import { listMemberRows } from '../../../src/members/sql/members.js';
 import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../../src/members/totp.js';
 import { answerInquiry, askAboutSales } from '../../../src/orders/inquiries.js';
 import { codeOf } from '../../support/dashboard/members.js';
@@ -44,7 +45,7 @@ export function memberActions(get: () => Audited): void {
       await removeMember(ctx, member);
     });
     checkedActions.push('member.invite', 'member.sign_in');
-    const bob = (await listMembers(ctx, companyId)).find(({ email }) => email === 'bob@example.org');
+    const bob = (await listMemberRows(ctx.sql, companyId)).find(({ email }) => email === 'bob@example.org');
     if (!bob) throw new Error('nobody');
     await expectRows(['member.mails'], bob.id, companyId, () =>
       chooseMails(ctx, { companyId, memberId: bob.id, mails: ['endpoints'] }),
