@@ -1,4 +1,9 @@
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { createBulkFileActivities } from '../activities/bulk.js';
 import { createEndpointDeliveriesActivities } from '../activities/deliveries.js';
 import { createMaintenanceActivities } from '../activities/maintenance.js';
@@ -9,8 +14,10 @@ import { createTicketActivities } from '../activities/tickets.js';
 import { JOBS } from '../src/context/jobs.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { traceOfHeaders } from '../src/platform/temporal/trace-headers.js';
 import { deploymentName } from '../src/platform/temporal/worker-versions.js';
-import { traceActivities } from './trace-activities.js';
+import type { Tracer } from '../src/platform/traces/span.js';
+import { traced } from '../src/platform/traces/tracer.js';
 
 /** The workflows' code: the prebuilt bundle, or its sources in development. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -116,4 +123,21 @@ function versioning({ config }: Context): Pick<WorkerOptions, 'workerDeploymentO
       defaultVersioningBehavior: 'AUTO_UPGRADE',
     },
   };
+}
+
+/** Runs each activity in the trace that its workflow was started with, with a span for each attempt. */
+function traceActivities(tracer: Tracer | null): ActivityInterceptorsFactory {
+  return ({ info }) => ({
+    inbound: {
+      execute(input, next) {
+        const { workflowExecution, attempt, activityType } = info;
+        const facts = {
+          'temporal.workflow_id': workflowExecution?.workflowId ?? '',
+          'temporal.attempt': attempt,
+        };
+        const trace = traceOfHeaders(input.headers);
+        return traced(tracer, activityType, { trace, facts, kind: 'internal' }, () => next(input));
+      },
+    },
+  });
 }

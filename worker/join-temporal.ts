@@ -8,10 +8,9 @@ import { schedulesOf } from '../src/platform/jobs/job.js';
 import { pause } from '../src/platform/outbox/watch-outbox.js';
 import { Backoff } from '../src/platform/process/backoff.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
-import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
+import { NotVisibleError, prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
 import { isTransient, retryTransient } from '../src/platform/temporal/retry-transient.js';
 import { ensureSchedules } from '../src/platform/temporal/schedules.js';
-import { NotVisibleError } from '../src/platform/temporal/until-visible.js';
 import { createWorkers, type WorkflowCode } from './create-workers.js';
 
 /** How long the first try may take before this process begins with what needs no Temporal. */

@@ -8,7 +8,7 @@ import { keepMail } from '../platform/mail/keep-mail.js';
 import { sendOrGiveUp } from '../platform/mail/send-mail.js';
 import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
 import { requestFact, storedTrace } from '../platform/traces/trace-context.js';
-import { traced } from '../platform/traces/traced.js';
+import { traced } from '../platform/traces/tracer.js';
 import { composeTicketMail, type TicketMail } from './compose-ticket-mail.js';
 import { setAnnounced } from './sql/pages.js';
 import {

@@ -3,7 +3,8 @@ import type { Context } from '../../src/platform/context/context.js';
 import { checkOverdue } from '../../src/platform/jobs/check-overdue.js';
 import { createJobDrain, newJobState } from '../../src/platform/jobs/drain-job.js';
 import type { Job } from '../../src/platform/jobs/job.js';
-import { createJobParts, createJobSite } from '../../src/platform/jobs/start-jobs.js';
+import { createJobSite } from '../../src/platform/jobs/site.js';
+import { createJobParts } from '../../src/platform/jobs/start-jobs.js';
 import type { Drain } from '../../src/platform/outbox/relay.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js';
 import type { TemporalClient } from '../temporal/client.js';
 import type { AnyJob, Overdue } from './job.js';
-import { listClocks, listJobMessages, type OpenSubject, sumJobMessages } from './status-sql.js';
+import { listClocks, listJobMessages, type OpenSubject, sumJobMessages } from './sql.js';
 
 export interface JobStatus extends Pick<AnyJob, 'name' | 'room' | 'does'> {
   /** Subjects that wait, failing ones included. */

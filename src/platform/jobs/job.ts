@@ -1,7 +1,6 @@
 import type { Context } from '../context/context.js';
 import type { OutboxTopic } from '../outbox/messages.js';
-import type { TemporalClient } from '../temporal/client.js';
-import type { Queue } from '../temporal/queues.js';
+import type { Queue, TemporalClient } from '../temporal/client.js';
 import type { SchedulePlan } from '../temporal/schedules.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 

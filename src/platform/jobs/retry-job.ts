@@ -4,7 +4,7 @@ import type { Context } from '../context/context.js';
 import { enqueue } from '../outbox/messages.js';
 import type { TemporalClient } from '../temporal/client.js';
 import type { AnyJob } from './job.js';
-import { hastenClock, hastenMessages } from './status-sql.js';
+import { hastenClock, hastenMessages } from './sql.js';
 
 /**
  * Runs a job now: the retries that wait and the subjects that were set aside, or one subject; a periodic job as a whole. It is in the

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.js';
 import { pause } from '../outbox/watch-outbox.js';
-import { claimClocks, endRun, insertClocks, renewClocks } from './clock-sql.js';
+import { claimClocks, endRun, insertClocks, renewClocks } from './sql.js';
 
 const POLL_MS = 5_000;
 /** After this time without a renewal another worker may run it: its worker is gone. */

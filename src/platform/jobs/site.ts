@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js';
 import { connectDatabase, type Sql } from '../database/database.js';
 import type { TemporalClient } from '../temporal/client.js';
+import { delayAfter } from './count-failure.js';
 
 export interface JobSite {
   ctx: Context;
@@ -15,14 +16,15 @@ export interface JobSite {
 /** Batches that one process has under way at the same time; the jobs beyond that take turns. */
 const CONNECTIONS = 8;
 
-/** Opens the connections of the jobs; they are closed after a minute without work. */
-export function connectJobs({ config }: Pick<Context, 'config'>): Sql {
-  const { database } = config;
-  return connectDatabase({
-    url: database.url ?? '',
-    pooled: database.directUrl !== undefined,
-    pool: CONNECTIONS,
-    statementTimeoutMs: database.statementTimeoutMs,
-    name: 'partner-events jobs',
-  });
+/** @param options.sql connections that others close; absent: new ones, which are closed after a minute without work. */
+export function createJobSite(
+  ctx: Context,
+  temporal: TemporalClient,
+  options: Partial<Pick<JobSite, 'sql' | 'delayAfter'>> = {},
+): JobSite {
+  const { url = '', directUrl, statementTimeoutMs } = ctx.config.database;
+  const pooled = directUrl !== undefined;
+  const pool = { url, pooled, pool: CONNECTIONS, statementTimeoutMs, name: 'partner-events jobs' };
+  const sql = options.sql ?? connectDatabase(pool);
+  return { ctx, temporal, ending: new AbortController(), delayAfter, ...options, sql };
 }

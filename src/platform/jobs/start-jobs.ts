@@ -1,13 +1,10 @@
 import type { Context } from '../context/context.js';
-import type { Sql } from '../database/database.js';
 import type { Drain } from '../outbox/relay.js';
-import type { TemporalClient } from '../temporal/client.js';
 import { checkOverdue } from './check-overdue.js';
-import { delayAfter } from './count-failure.js';
 import { createJobDrain, newJobState } from './drain-job.js';
 import type { AnyJob, Job, LoopJob, Overdue } from './job.js';
 import type { Clock } from './run-clocks.js';
-import { connectJobs, type JobSite } from './site.js';
+import type { JobSite } from './site.js';
 import { JOB_RUNS } from './work-through.js';
 
 /** The parts of a worker that its jobs are. */
@@ -16,17 +13,6 @@ export interface JobParts {
   clocks: Clock[];
   /** Call it after the relay and the clocks have stopped. */
   close(): Promise<void>;
-}
-
-export interface JobSiteOptions {
-  /** Connections that others close; absent: new ones. */
-  sql?: Sql;
-  delayAfter?: JobSite['delayAfter'];
-}
-
-export function createJobSite(ctx: Context, temporal: TemporalClient, options: JobSiteOptions = {}): JobSite {
-  const sql = options.sql ?? connectJobs(ctx);
-  return { ctx, temporal, sql, ending: new AbortController(), delayAfter: options.delayAfter ?? delayAfter };
 }
 
 export function createJobParts(site: JobSite, jobs: readonly AnyJob[]): JobParts {

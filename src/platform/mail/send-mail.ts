@@ -5,7 +5,7 @@ import { retryWhileBusy } from '../database/retry-while-busy.js';
 import { openingKeys } from '../secrets/keys.js';
 import { openSecret } from '../secrets/secret-box.js';
 import { storedTrace } from '../traces/trace-context.js';
-import { traced } from '../traces/traced.js';
+import { traced } from '../traces/tracer.js';
 import type { SealedMail } from './queue-mail.js';
 import { claimMail, endMail, findMail, type MailRow, releaseMail } from './sql.js';
 import { isRefusedForGood, type MailAnswer, MailNotTaken, type MailPort, type OutgoingMail } from './transport/port.js';

@@ -2,7 +2,6 @@ import { Client, Connection } from '@temporalio/client';
 import { systemClock } from '../../core/clock.js';
 import { type Config, ConfigError } from '../config/config.js';
 import type { Tracer } from '../traces/span.js';
-import { type Queue, queueName } from './queues.js';
 import { carryTraces } from './trace-headers.js';
 
 /** How long one call may take before it counts as failed. */
@@ -41,4 +40,20 @@ export function createTemporalClient(
     call: (work, withinMs = timeoutMs) => connection.withDeadline(systemClock.now().getTime() + withinMs, work),
     close: () => connection.close(),
   };
+}
+
+/** Versions go up with changes that running workflows cannot replay. Batch work is apart, so that it delays no hold. */
+const QUEUES = {
+  orders: 'orders-v1',
+  maintenance: 'maintenance-v1',
+  settlements: 'settlements-v1',
+  endpointDeliveries: 'endpoint-deliveries-v1',
+  bulk: 'bulk-v1',
+  tickets: 'tickets-v1',
+} as const;
+
+export type Queue = keyof typeof QUEUES;
+
+export function queueName(config: Config, queue: Queue): string {
+  return QUEUES[queue] + config.temporal.queueSuffix;
 }

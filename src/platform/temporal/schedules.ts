@@ -6,8 +6,7 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import { HOUR, MINUTE } from '../../core/time.js';
-import type { TemporalClient } from './client.js';
-import type { Queue } from './queues.js';
+import type { Queue, TemporalClient } from './client.js';
 import { retryTransient } from './retry-transient.js';
 
 /** A recurring workflow; each capability declares its own, and the worker creates them all. */

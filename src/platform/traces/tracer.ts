@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.js';
-import type { SpanStart, Tracer } from './span.js';
+import { withTrace } from './current-trace.js';
+import type { SpanFacts, SpanStart, Tracer } from './span.js';
+import type { TraceContext } from './trace-context.js';
 
 /** Null without `OTEL_EXPORTER_OTLP_ENDPOINT`: then OpenTelemetry is not even loaded. @param process the service's name. */
 export function createTracer({ otlpEndpoint }: Pick<Config, 'otlpEndpoint'>, process: string): Tracer | null {
@@ -25,4 +27,16 @@ export async function inSpan<T>(
     started.end({ error });
     throw error;
   }
+}
+
+/** A worker's own work for a call: its log lines name the request, and with a tracer it is a span of its trace. */
+export function traced<T>(
+  tracer: Tracer | null,
+  name: string,
+  { trace, facts, kind = 'client' }: { trace: TraceContext | undefined; facts: SpanFacts; kind?: SpanStart['kind'] },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!trace) return work();
+  const span = { kind, parent: trace.traceparent, facts };
+  return inSpan(tracer, name, span, (traceparent = trace.traceparent) => withTrace({ ...trace, traceparent }, work));
 }

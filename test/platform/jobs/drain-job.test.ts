@@ -1,7 +1,7 @@
 import { delayAfter, MAX_ATTEMPTS } from '../../../src/platform/jobs/count-failure.js';
 import { drainJob, newJobState } from '../../../src/platform/jobs/drain-job.js';
 import { AGAIN, defineJob, type Job } from '../../../src/platform/jobs/job.js';
-import { createJobSite } from '../../../src/platform/jobs/start-jobs.js';
+import { createJobSite } from '../../../src/platform/jobs/site.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../../support/context.js';

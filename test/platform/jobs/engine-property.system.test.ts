@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { defineJob, type Job, type OverduePage } from '../../../src/platform/jobs/job.js';
-import { connectJobs } from '../../../src/platform/jobs/site.js';
-import { createJobParts, createJobSite } from '../../../src/platform/jobs/start-jobs.js';
+import { createJobSite } from '../../../src/platform/jobs/site.js';
+import { createJobParts } from '../../../src/platform/jobs/start-jobs.js';
 import { enqueue, waitingTopics } from '../../../src/platform/outbox/messages.js';
 import { startRelay } from '../../../src/platform/outbox/relay.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
@@ -134,7 +134,6 @@ class World {
 class TestWorker {
   isDead = false;
   private readonly site = createJobSite(ctx, {} as TemporalClient, {
-    sql: connectJobs(ctx),
     delayAfter: (failures) => (failures >= MAX_FAILURES ? null : 30 * failures),
   });
   private readonly relay;
