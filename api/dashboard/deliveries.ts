@@ -6,13 +6,11 @@ import { checkReceiver } from '../../src/deliveries/endpoints/check-receiver.js'
 import { endpointHealth, RANGES } from '../../src/deliveries/endpoints/health.js';
 import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { checkedStep, receiverVerdict } from '../../src/deliveries/endpoints/schemas.js';
-import { getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
-import { replayDelivery } from '../../src/deliveries/replay.js';
-import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
+import { getDelivery, pageDeliveries, showRequest } from '../../src/deliveries/list-deliveries.js';
+import { countReplay, replayDelivery, requestReplay } from '../../src/deliveries/replay.js';
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
 import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
 import * as schemas from '../../src/deliveries/schemas.js';
-import { showRequest } from '../../src/deliveries/show-request.js';
 import type { DeliveryRow } from '../../src/deliveries/sql/deliveries.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { limitMember } from './limit.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { integer } from '../../src/core/wire/query.js';
 import { addPostback, addWebhook, checkAddress } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import { chooseTypes, setHeader } from '../../src/deliveries/endpoints/configure-endpoint.js';
 import {
   getEndpoint,
   type Endpoint as PartnerEndpoint,
@@ -12,7 +12,6 @@ import { PLACEHOLDER_TEXT, sampleValues } from '../../src/deliveries/endpoints/r
 import { endpoint as schema, testSent } from '../../src/deliveries/endpoints/schemas.js';
 import { revealSecret, rotateSecret } from '../../src/deliveries/endpoints/secrets.js';
 import { sendTest } from '../../src/deliveries/endpoints/send-test.js';
-import { setHeader } from '../../src/deliveries/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
 import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint.js';

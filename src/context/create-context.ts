@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Clock } from '../core/clock.js';
 import { Cursors } from '../core/cursor.js';
 import { ENDPOINTS_SEALED } from '../deliveries/sql/delivery-endpoints.js';
@@ -16,7 +17,8 @@ import { createDatabaseClock } from '../platform/clock/database-clock.js';
 import { type Config, ConfigError, isClockMovable } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase } from '../platform/database/database.js';
-import { createFileStorage } from '../platform/files/storage/create.js';
+import { createLocalStorage } from '../platform/files/storage/local.js';
+import { createS3Storage } from '../platform/files/storage/s3.js';
 import { foldRepeats } from '../platform/logs/fold-repeats.js';
 import { createLogger, type Logger } from '../platform/logs/logger.js';
 import { createMail } from '../platform/mail/transport/create.js';
@@ -93,7 +95,7 @@ export function createContext(
         : createSimulatedPayouts({ enabled: config.payouts === 'simulated', memory: simulatedTransfers(sql) }),
     mail,
     fonts: new PdfFonts(),
-    files: createFileStorage(config),
+    files: config.s3 ? createS3Storage(config.s3) : createLocalStorage(join(config.dataDir, 'files')),
     cursors: new Cursors(encryptionKey, previousEncryptionKey),
     encryptionKey,
     previousEncryptionKey,

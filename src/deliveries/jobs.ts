@@ -6,7 +6,7 @@ import { inBatches, lateAfter } from '../platform/context/in-batches.js';
 import { defineJob, defineLoopJob, definePeriodicJob } from '../platform/jobs/job.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { BATCH, continueFanOut, fanOutRecorded } from './fan-out.js';
-import { carryOutReplay } from './request-replay.js';
+import { carryOutReplay } from './replay.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
 import { nameEndpoint } from './rules/endpoint.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';

@@ -6,7 +6,8 @@ import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
 import type { WireState } from './rules/delivery.js';
 import { maskAnswer } from './rules/mask-answer.js';
-import { type DeliveryRef, type OwnedEndpoint, toRef } from './rules/ref.js';
+import { type DeliveryRef, type OwnedDelivery, type OwnedEndpoint, toRef } from './rules/ref.js';
+import { USER_AGENT } from './send-signed.js';
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -15,7 +16,7 @@ import {
   listDeliveryRows,
   selectDeliveryLag,
 } from './sql/deliveries.js';
-import { pageOfDeliveries } from './sql/delivery-log.js';
+import { findContent, pageOfDeliveries } from './sql/delivery-log.js';
 
 export type Attempt = Omit<AttemptRow, 'answer'> & {
   /** The beginning of the receiver's response. */
@@ -84,4 +85,45 @@ export async function pageDeliveries(
 /** Seconds that first attempts are late, for the status page; without failing and slow endpoints, which delay no other. */
 export async function readDeliveryLag(ctx: Context): Promise<number> {
   return Math.max(0, await selectDeliveryLag(ctx.sql, ctx.clock.now()));
+}
+
+export interface RequestDetail {
+  method: string;
+  url: string;
+  /** As the last attempt had them; the signature and the endpoint's own header are masked. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+const MASK = '••••••••';
+
+/** A request as its receiver sees it. @throws {ProblemError} `invalid_request` for another company's, or a removed endpoint. */
+export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<RequestDetail> {
+  const { companyId } = owned;
+  const { id, endpointId, type, createdAt, attempts } = await getDelivery(ctx, owned);
+  const [endpoint, content] = await Promise.all([
+    knownEndpoint(ctx.sql, { companyId, endpointId }),
+    findContent(ctx.sql, owned),
+  ]);
+  // Deleted since it was read above.
+  if (content === null) throw noSuch('delivery', owned.deliveryId);
+  const own = endpoint.headerName === null ? {} : { [endpoint.headerName]: MASK };
+  const headers = { ...own, 'User-Agent': USER_AGENT, 'Service-Delivery-Id': id };
+  if (endpoint.kind === 'postback') return { method: 'GET', url: content.toString(), headers, body: '' };
+  const timestamp = String(Math.floor((attempts.at(-1)?.startedAt ?? createdAt).getTime() / 1_000));
+  return {
+    method: 'POST',
+    url: endpoint.url,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Service-Event': type,
+      'Service-Timestamp': timestamp,
+      'Service-Signature': `t=${timestamp},v1=${MASK}`,
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${MASK}`,
+    },
+    body: content.toString(),
+  };
 }

@@ -1,5 +1,5 @@
 import { newId } from '../core/ids.js';
-import type { OwnersMail } from '../members/mail-members.js';
+import type { OwnersMail } from '../members/mails.js';
 import type { Context } from '../platform/context/context.js';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });

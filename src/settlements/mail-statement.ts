@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Id } from '../core/ids.js';
 import { amountText } from '../core/money.js';
 import { DAY } from '../core/time.js';
-import { mailMembers } from '../members/mail-members.js';
+import { mailMembers } from '../members/mails.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';

@@ -2,7 +2,7 @@ import { getCompany } from '../companies/get-company.js';
 import type { Id } from '../core/ids.js';
 import { conflict, invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
-import { mailOwners } from '../members/mail-members.js';
+import { mailOwners } from '../members/mails.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';

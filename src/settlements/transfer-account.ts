@@ -1,6 +1,6 @@
 import { getCompany } from '../companies/get-company.js';
 import { invalidField } from '../core/problems.js';
-import { mailOwners } from '../members/mail-members.js';
+import { mailOwners } from '../members/mails.js';
 import { obtainAccount, readAccount } from '../payments/accounts.js';
 import { ProcessorRefusal } from '../payments/errors.js';
 import type { ProcessorEvent } from '../payments/port.js';

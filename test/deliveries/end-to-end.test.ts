@@ -1,5 +1,5 @@
 import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/configure-endpoint.js';
 import { disableEndpoint, enableEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { replayDeliveries, replayDelivery } from '../../src/deliveries/replay.js';

@@ -1,6 +1,5 @@
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { replayDeliveries } from '../../src/deliveries/replay.js';
-import { carryOutReplay, requestReplay } from '../../src/deliveries/request-replay.js';
+import { carryOutReplay, replayDeliveries, requestReplay } from '../../src/deliveries/replay.js';
 import { listNewestReplays } from '../../src/deliveries/sql/replays.js';
 import { AGAIN } from '../../src/platform/jobs/job.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,6 +1,6 @@
 import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/configure-endpoint.js';
 import { removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { listRequestSteps } from '../../src/deliveries/sql/trace.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';

@@ -2,7 +2,7 @@ import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { DAY } from '../../src/core/time.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/configure-endpoint.js';
 import { keepRequestDays } from '../../src/requests/jobs.js';
 import { writeRequests } from '../../src/requests/record-requests.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';

@@ -6,7 +6,7 @@ import { CHANGE_TYPES, type ChangeType } from '../../core/change-type.js';
 import { addPostback, addWebhook } from '../../deliveries/endpoints/add-endpoint.js';
 import { PrivateAddressError } from '../../deliveries/endpoints/address.js';
 import { checkReceiver } from '../../deliveries/endpoints/check-receiver.js';
-import { chooseTypes } from '../../deliveries/endpoints/choose-types.js';
+import { chooseTypes, setHeader } from '../../deliveries/endpoints/configure-endpoint.js';
 import { type Endpoint, getEndpoint, listEndpoints } from '../../deliveries/endpoints/list-endpoints.js';
 import {
   addedEndpoint,
@@ -18,7 +18,6 @@ import {
 } from '../../deliveries/endpoints/schemas.js';
 import { rotateSecret } from '../../deliveries/endpoints/secrets.js';
 import { sendTest } from '../../deliveries/endpoints/send-test.js';
-import { setHeader } from '../../deliveries/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../deliveries/endpoints/switch-endpoint.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint.js';
 import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';

@@ -8,7 +8,7 @@ import { maskAnswer } from '../rules/mask-answer.js';
 import type { EndpointRef } from '../rules/ref.js';
 import { sendSigned } from '../send-signed.js';
 import { findSampleDocument } from '../sql/delivery-endpoints.js';
-import { insertTestDelivery } from '../sql/test-deliveries.js';
+import { insertTestDelivery } from '../sql/delivery-log.js';
 import { samplePostback } from './rules/postback-sample.js';
 import { SAMPLE_EVENT, sampleEarning, sampleOrder, sampleSettlement } from './rules/sample-objects.js';
 

@@ -1,8 +1,10 @@
 import { outcomeText } from '../../core/outcomes.js';
-import { mailMembers } from '../../members/mail-members.js';
+import { DAY } from '../../core/time.js';
+import { mailMembers } from '../../members/mails.js';
 import type { Context } from '../../platform/context/context.js';
 import type { Letter } from '../../platform/mail/compose.js';
-import { listWarned, type WarnedEndpoint, type Warning } from './alerts.js';
+import { DISABLE_AFTER_MS } from '../rules/delivery.js';
+import { type FailedForRow, listFailedFor } from '../sql/failing-endpoints.js';
 
 /**
  * Mails the members who get mails about endpoints, of companies whose webhook or postback only fails: after 50 % and 90
@@ -16,6 +18,39 @@ export async function sendEndpointWarnings(ctx: Context): Promise<{ mailed: numb
     mailed += await warn(ctx, endpoint);
   }
   return { mailed };
+}
+
+/** How far a failing endpoint is on its way to being disabled. */
+const WARNINGS = ['half', 'nearly', 'disabled'] as const;
+type Warning = (typeof WARNINGS)[number];
+
+interface WarnedEndpoint extends Omit<FailedForRow, 'failingSince' | 'disabledAt'> {
+  warning: Warning;
+  /** Since when it only fails, or when it was disabled: each is reported once. */
+  since: Date;
+  disablesAt: Date;
+}
+
+/** Disabled endpoints are reported for this long. */
+const REPORTS_DISABLED_MS = DAY;
+
+/** Endpoints of active companies, with a key that is not revoked, that are half of the way to being disabled for their failures, 90 % of it, or were just disabled. */
+async function listWarned(ctx: Context): Promise<WarnedEndpoint[]> {
+  const now = ctx.clock.now().getTime();
+  const rows = await listFailedFor(ctx.sql, {
+    failingBefore: new Date(now - DISABLE_AFTER_MS / 2),
+    disabledAfter: new Date(now - REPORTS_DISABLED_MS),
+  });
+  return rows.map(({ failingSince, disabledAt, ...row }) => {
+    const began = failingSince ?? new Date(now);
+    const nearly = now - began.getTime() >= DISABLE_AFTER_MS * 0.9;
+    return {
+      ...row,
+      warning: disabledAt ? 'disabled' : nearly ? 'nearly' : 'half',
+      since: disabledAt ?? began,
+      disablesAt: new Date(began.getTime() + DISABLE_AFTER_MS),
+    };
+  });
 }
 
 function warn(ctx: Context, endpoint: WarnedEndpoint): Promise<number> {

@@ -1,3 +1,4 @@
+import { givenFilters } from '../../core/cursor.js';
 import type { Id } from '../../core/ids.js';
 import type { Context } from '../context/context.js';
 import { type AuditRow, listAuditRows } from './sql.js';
@@ -20,13 +21,9 @@ export async function pageActions(
   { companyId, kind, actor, since, cursor, limit }: PageActionsInput,
 ): Promise<{ actions: AuditRow[]; next: string | null }> {
   const scope = { surface: 'audit', mode: 'live', companyId } as const;
-  const given: Record<string, string> = {
-    ...(kind !== undefined && { kind }),
-    ...(actor !== undefined && { actor }),
-    ...(since && { since: since.toISOString() }),
-  };
+  const given = givenFilters({ kind, actor, since: since?.toISOString() });
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
-  const filters = (opened?.filters ?? given) as typeof given;
+  const filters = (opened?.filters ?? given) as Record<string, string>;
   const filter = {
     ...filters,
     companyId,

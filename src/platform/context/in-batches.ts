@@ -1,13 +1,13 @@
-export interface BatchOptions {
-  /** Asked after each batch: whether the rest is left for another time. */
-  isLate?: () => boolean;
-}
-
-/** Runs `work` in batches, so that no lock is held long, until it handled fewer rows than given. @returns all rows handled. */
+/**
+ * Runs `work` in batches, so that no lock is held long, until it handled fewer rows than given.
+ *
+ * @param options.isLate asked after each batch: whether the rest is left for another time.
+ * @returns all rows handled.
+ */
 export async function inBatches(
   size: number,
   work: (limit: number) => Promise<number>,
-  { isLate }: BatchOptions = {},
+  { isLate }: { isLate?: () => boolean } = {},
 ): Promise<number> {
   for (let total = 0; ; ) {
     const count = await work(size);

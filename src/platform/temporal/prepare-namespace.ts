@@ -116,7 +116,7 @@ export class NotVisibleError extends Error {
  * @returns the result of the first successful call.
  * @throws {NotVisibleError} when the limit is over; the server's other errors at once.
  */
-export async function untilVisible<T>(call: () => Promise<T>, options: UntilVisibleOptions): Promise<T> {
+async function untilVisible<T>(call: () => Promise<T>, options: UntilVisibleOptions): Promise<T> {
   const limit = options.limitMs ?? LIMIT_MS;
   const until = performance.now() + limit;
   for (let tries = 1; ; tries += 1) {
