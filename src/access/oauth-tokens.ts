@@ -2,19 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashOf } from '../core/digest.js';
 import { type Id, randomText } from '../core/ids.js';
 import { ACCESS_TOKEN_PREFIX } from '../core/key-format.js';
-import type { KeyKind, Scope } from '../core/viewer.js';
+import type { Scope } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { grantScopes, OAuthError, TOKEN_SECONDS } from './rules/oauth.js';
 import { findClient, type KnownClientRow } from './sql/oauth-clients.js';
 import { insertToken, revokeTokenRow } from './sql/oauth-tokens.js';
 
-export interface KnownClient {
-  id: string;
-  kind: KeyKind;
-  scopes: readonly Scope[];
-  secretHash: Buffer;
-  suspended: boolean;
-}
+export type KnownClient = Pick<KnownClientRow, 'id' | 'kind' | 'scopes' | 'secretHash' | 'suspended'>;
 
 const ID = /^oac_[A-Za-z0-9_]{1,60}$/;
 
@@ -33,7 +27,8 @@ export async function authenticateClient(
     refused(ctx, 'revoked client', id);
     throw new OAuthError('invalid_client', 'The client, or its key, was revoked.');
   }
-  return { id, kind: row.kind, scopes: row.scopes, secretHash, suspended: row.suspended };
+  const { kind, scopes, suspended } = row;
+  return { id, kind, scopes, secretHash, suspended };
 }
 
 function opens({ secretHash, previousSecretHash, previousUntil }: KnownClientRow, shown: Buffer, now: Date): boolean {

@@ -7,8 +7,8 @@ import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
-import type { EndpointKind } from './rules/endpoint.js';
 import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
+import type { SendTarget } from './sql/claims.js';
 
 declare module '../platform/context/context.js' {
   interface Memory {
@@ -17,21 +17,15 @@ declare module '../platform/context/context.js' {
   }
 }
 
-export interface Sendable {
+type Target = 'endpointId' | 'kind' | 'url' | 'headerName' | 'headerValue';
+type Secrets = 'secret' | 'previousSecret' | 'previousSecretUntil';
+
+/** A postback's address is its content. */
+export interface Sendable extends Pick<SendTarget, Target | Secrets> {
   deliveryId: Id<'delivery'>;
-  endpointId: string;
-  kind: EndpointKind;
-  /** A webhook's URL; a postback's is its content. */
-  url: string;
   type: ChangeType;
   mode: Mode;
   content: Buffer;
-  secret: Buffer | null;
-  previousSecret: Buffer | null;
-  previousSecretUntil: Date | null;
-  /** The header that the endpoint's owner has set, its value encrypted. */
-  headerName: string | null;
-  headerValue: Buffer | null;
 }
 
 export const USER_AGENT = 'Partner-Events/1.0';

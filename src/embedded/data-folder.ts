@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readJson } from './private-file.js';
 import { startedAt } from './process-identity.js';
 import { StartError } from './start-error.js';
 
@@ -65,10 +66,6 @@ function setAside(lock: string, to: string): void {
 }
 
 function readHolder(lock: string): { pid: number | undefined; alive: boolean } {
-  try {
-    const holder: { pid: number; startedAt: string } = JSON.parse(readFileSync(lock, 'utf8'));
-    return { pid: holder.pid, alive: startedAt(holder.pid) === holder.startedAt };
-  } catch {
-    return { pid: undefined, alive: false };
-  }
+  const holder = readJson(lock) as { pid: number; startedAt: string } | undefined;
+  return { pid: holder?.pid, alive: holder !== undefined && startedAt(holder.pid) === holder.startedAt };
 }

@@ -15,11 +15,7 @@ import { type EndpointRow, findSampleDocument } from '../sql/delivery-endpoints.
 import { newSecret } from './add-endpoint.js';
 import { type Expected, receiverScript, type ScriptStep } from './rules/receiver-script.js';
 
-interface CheckedStep {
-  code: string;
-  title: string;
-  sent: string;
-  expected: Expected;
+interface CheckedStep extends Pick<ScriptStep, 'code' | 'title' | 'sent' | 'expected'> {
   /** Null: not sent any more, because the receiver took too long before. */
   answered: { statusCode: number | null; durationMs: number; outcome: Outcome; body: string } | null;
   verdict: 'good' | 'bad' | 'unclear';

@@ -4,29 +4,18 @@ import { plainPostbackUrl } from './postback-template.js';
 export const ENDPOINT_KINDS = ['webhook', 'postback'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
-/** Which types an endpoint receives, as its row has it. */
-export interface Subscriptions {
-  subscribesEvents: boolean;
-  subscribesEarnings: boolean;
-  subscribesOrders: boolean;
-  subscribesSettlements: boolean;
-}
-
-const SUBSCRIPTION_OF: Readonly<Record<ChangeType, keyof Subscriptions>> = {
+const SUBSCRIPTION_OF = {
   'event.changed': 'subscribesEvents',
   'earnings.changed': 'subscribesEarnings',
   'order.changed': 'subscribesOrders',
   'settlement.changed': 'subscribesSettlements',
-};
+} as const satisfies Record<ChangeType, string>;
 
-export function toSubscriptions(types: readonly ChangeType[]): Subscriptions {
-  return {
-    subscribesEvents: types.includes('event.changed'),
-    subscribesEarnings: types.includes('earnings.changed'),
-    subscribesOrders: types.includes('order.changed'),
-    subscribesSettlements: types.includes('settlement.changed'),
-  };
-}
+/** Which types an endpoint receives, as its row has it. */
+export type Subscriptions = Record<(typeof SUBSCRIPTION_OF)[ChangeType], boolean>;
+
+export const toSubscriptions = (types: readonly ChangeType[]): Subscriptions =>
+  Object.fromEntries(CHANGE_TYPES.map((type) => [SUBSCRIPTION_OF[type], types.includes(type)])) as Subscriptions;
 
 export const toTypes = (row: Subscriptions): ChangeType[] => CHANGE_TYPES.filter((type) => row[SUBSCRIPTION_OF[type]]);
 

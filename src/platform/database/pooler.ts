@@ -50,9 +50,8 @@ export async function verifyPooler(sql: Sql, { directUrl }: Config['database']):
 
 /** Gives the role of DATABASE_URL, in this database, the settings that a pooler takes with no connection. */
 export async function giveRoleSettings(sql: Sql, { statementTimeoutMs }: Config['database']): Promise<void> {
-  const [role] = await sql<{ statement: string }[]>`
+  const [role] = await sql<[{ statement: string }]>`
     SELECT format('ALTER ROLE %I IN DATABASE %I SET ', current_user, current_database()) AS statement`;
-  if (!role) return;
   await sql.unsafe(`${role.statement} statement_timeout = ${statementTimeoutMs}`);
   await sql.unsafe(`${role.statement} idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`);
 }

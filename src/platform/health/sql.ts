@@ -3,10 +3,9 @@ import { firstValue } from '../database/rows.js';
 
 /** The canary of this installation; `canary` becomes it where there is none yet. */
 export async function keepCanary(sql: Queryable, canary: Buffer): Promise<Buffer> {
-  const [row] = await sql<{ canary: Buffer }[]>`
+  const [row] = await sql<[{ canary: Buffer }]>`
     INSERT INTO installation AS i (id, canary) VALUES ('installation', ${canary})
     ON CONFLICT (id) DO UPDATE SET canary = coalesce(i.canary, excluded.canary) RETURNING canary`;
-  if (!row) throw new Error('the canary was not kept');
   return row.canary;
 }
 
@@ -21,13 +20,13 @@ export async function keepNamespace(
   namespace: string,
   { replace }: { replace: boolean },
 ): Promise<string> {
-  const [row] = await sql<{ temporalNamespace: string }[]>`
+  const [row] = await sql<[{ temporalNamespace: string }]>`
     INSERT INTO installation AS i (id, temporal_namespace) VALUES ('installation', ${namespace})
     ON CONFLICT (id) DO UPDATE SET temporal_namespace =
       CASE WHEN ${replace} THEN excluded.temporal_namespace
            ELSE coalesce(i.temporal_namespace, excluded.temporal_namespace) END
     RETURNING temporal_namespace`;
-  return row?.temporalNamespace ?? namespace;
+  return row.temporalNamespace;
 }
 
 /** The zones that the database knows, each with its offset from UTC in minutes at one instant a week. */

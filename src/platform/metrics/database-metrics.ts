@@ -37,7 +37,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
     labels: ['version', 'commit'],
     read: () => [[{ version, commit }, 1]],
   });
-  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick: askingPool(ctx.quickReads) };
+  const pools = { main: askingPool(ctx.sql), reads: askingPool(ctx.reads), quick_reads: askingPool(ctx.quickReads) };
   watch(registry, {
     name: 'partner_events_database_connections',
     help: 'Database connections of processes of this kind on this machine, by state; absent while the database is down.',
@@ -66,14 +66,8 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
     name: 'partner_events_database_pool_wait_seconds',
     help: `How long a call now waits for a connection and a reply; at most ${MAX_WAIT_MS / 1_000}.`,
     labels: ['pool'],
-    async read() {
-      const [main, reads, quick] = await Promise.all([pools.main(), pools.reads(), pools.quick()]);
-      return [
-        [{ pool: 'main' }, main.seconds],
-        [{ pool: 'reads' }, reads.seconds],
-        [{ pool: 'quick_reads' }, quick.seconds],
-      ];
-    },
+    read: () =>
+      Promise.all(Object.entries(pools).map(async ([pool, ask]) => [{ pool }, (await ask()).seconds] as const)),
   });
 }
 
