@@ -15,14 +15,11 @@ import {
   endTransfer,
   findOpenTransfer,
   markLinesPaid,
-  markSettlementFailed,
   markSettlementPaid,
-  markWaiting,
   pageOfLineIds,
-  stopPayment,
 } from './sql/settlement-payments.js';
 import { lockTerms } from './sql/settlement-terms.js';
-import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
+import { findSettlement, lockSettlement, type SettlementRow, updateSettlement } from './sql/settlements.js';
 import { findOpenAccount } from './sql/transfer-accounts.js';
 import type { PaymentStep } from './workflow.js';
 
@@ -97,7 +94,7 @@ async function stopPaying(
   { id, status }: SettlementRow,
   obstacle: string,
 ): Promise<PaymentStep> {
-  await stopPayment(tx, id, ctx.clock.now());
+  await updateSettlement(tx, id, { payFrom: null, waitsFor: null }, ctx.clock.now());
   ctx.log.error({ alert: 'settlement_unpaid', settlementId: id, obstacle }, 'a payment would pay lines twice');
   return { status, waitMs: null };
 }
@@ -130,7 +127,7 @@ async function putOff(
 ): Promise<PaymentStep> {
   const now = ctx.clock.now();
   const waitMs = until.getTime() - now.getTime();
-  await markWaiting(tx, id, cause, until, now);
+  await updateSettlement(tx, id, { waitsFor: cause, payFrom: until }, now);
   if (before !== cause) ctx.log.warn({ settlementId: id, waitsFor: cause }, 'a payment waits');
   return { status, waitMs, waitsFor: cause };
 }
@@ -193,7 +190,8 @@ async function end(
       return undefined;
     }
     const again = retryAt(statement.attempts, now);
-    await markSettlementFailed(tx, settlementId, result.failure, again, now);
+    const change = { status: 'failed' as const, failure: result.failure, payFrom: again, waitsFor: null };
+    await updateSettlement(tx, settlementId, change, now);
     return { again };
   });
   if (!next || result.state !== 'failed') return;

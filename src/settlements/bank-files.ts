@@ -177,7 +177,7 @@ function toPayment(ctx: Context, statement: SettlementRow, account: PayoutAccoun
 async function keepFile(
   ctx: Context,
   tx: Transaction,
-  file: BankFileRow & { content: string },
+  { items: _, ...file }: ReturnType<typeof describeFile>,
   statements: readonly SettlementRow[],
   accounts: ReadonlyMap<string, PayoutAccountRow>,
   by: { requestedBy: string; reason: string },

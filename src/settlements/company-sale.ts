@@ -10,7 +10,7 @@ import { type SaleHistory, saleSteps } from './rules/sale-steps.js';
 import { findEventDays } from './sql/settlement-documents.js';
 import { listListings } from './sql/settlement-lines.js';
 import { listTransfers } from './sql/settlement-payments.js';
-import { findAdjustmentReasons, listOwedAgain, type OwedAgain } from './sql/settlement-runs.js';
+import { findAdjustmentCauses, listOwedAgain, type OwedAgain } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 
@@ -35,7 +35,7 @@ export async function showCompanySale(ctx: Context, { companyId, id }: { company
   const corrections = rows.filter(({ kind }) => kind === 'adjustment');
   const records = await explain(ctx, companyId, rows);
   const [notes, { statements, owedAgain }, [event = null]] = await Promise.all([
-    findAdjustmentReasons(ctx.sql, ids),
+    findAdjustmentCauses(ctx.sql, ids),
     listStatements(ctx, companyId, records),
     findEventDays(ctx.sql, first.eventId === null ? [] : [first.eventId]),
   ]);
@@ -45,7 +45,7 @@ export async function showCompanySale(ctx: Context, { companyId, id }: { company
         ...{ kind, minor: commissionMinor, reason, note: null, at: createdAt },
       })),
       ...corrections.map(({ id: correction, kind, commissionMinor, reason, createdAt }) => ({
-        ...{ kind, minor: commissionMinor, reason, note: notes.get(correction) ?? null, at: createdAt },
+        ...{ kind, minor: commissionMinor, reason, note: notes.get(correction)?.reason ?? null, at: createdAt },
       })),
     ],
     own: rows.find(({ kind }) => kind === 'sale'),

@@ -16,10 +16,10 @@ import { pageOfLinesByDay, sumCarriedIn } from './sql/settlement-lines.js';
 import { listCompanyRuns } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import {
-  type CompanySettlementFilter,
   listValidVersions,
   listVersions,
   newestSettlements,
+  type SettlementFilter,
   type SettlementRow,
 } from './sql/settlements.js';
 
@@ -31,7 +31,7 @@ export async function companyStatements(
     cursor,
     limit,
     ...given
-  }: CompanySettlementFilter & { companyId: Id<'company'>; cursor?: string; limit: number },
+  }: SettlementFilter & { companyId: Id<'company'>; cursor?: string; limit: number },
 ) {
   const scope = { surface: 'dashboard settlements', mode: 'live' as const, companyId };
   const asked = givenFilters({ ...given });

@@ -19,7 +19,7 @@ import { findPayoutTargets } from './payout-target.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-text.js';
 import { findEventDays, findEventNames } from './sql/settlement-documents.js';
 import { findMovedFrom } from './sql/settlement-lines.js';
-import { findAdjustmentReasons } from './sql/settlement-runs.js';
+import { findAdjustmentCauses } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 import { STATEMENT_PARTS } from './statement-parts.js';
@@ -79,7 +79,7 @@ export async function explain(
       ids(({ settlementId, id }) => settlementId && id),
     ),
     findTerms(ctx.sql, companyId),
-    findAdjustmentReasons(
+    findAdjustmentCauses(
       ctx.sql,
       ids(({ kind, id }) => (kind === 'adjustment' ? id : null)),
     ),
@@ -89,7 +89,7 @@ export async function explain(
   return rows.map((row, i) => {
     const listing = statements.get(row.settlementId ?? '');
     const statement = listing ? { ...listing, ...targetOf(listing) } : null;
-    const correction = corrections.get(row.id) ?? null;
+    const correction = corrections.get(row.id)?.reason ?? null;
     const context = { statement, movedFrom: moves.get(row.id), correction, hasTerms: terms !== null, now };
     const { text, next }: Explanation = explainEarning(row, context);
     return {

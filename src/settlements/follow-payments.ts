@@ -3,14 +3,8 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { reopenDebt } from './reopen-debt.js';
 import { type Position, positionOf } from './rules/payments.js';
-import {
-  listTransfers,
-  markSettlementFailed,
-  markSettlementPaid,
-  savePayment,
-  type TransferRow,
-} from './sql/settlement-payments.js';
-import type { SettlementRow } from './sql/settlements.js';
+import { listTransfers, markSettlementPaid, savePayment, type TransferRow } from './sql/settlement-payments.js';
+import { type SettlementRow, updateSettlement } from './sql/settlements.js';
 
 export interface PaymentChange {
   payment: TransferRow;
@@ -45,7 +39,10 @@ export async function followPayments(
   if (position.status !== status) {
     if (position.status === 'paid')
       await markSettlementPaid(tx, settlementId, change.payment.reference ?? change.payment.id, now);
-    if (position.status === 'failed') await markSettlementFailed(tx, settlementId, change.failure, change.retryAt, now);
+    if (position.status === 'failed') {
+      const { failure, retryAt: payFrom } = change;
+      await updateSettlement(tx, settlementId, { status: 'failed', failure, payFrom, waitsFor: null }, now);
+    }
   }
   if (position.oweMinor > 0) {
     // The sum so far makes the key: the same return counts once.

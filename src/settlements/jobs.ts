@@ -8,13 +8,14 @@ import { giveUpCloses } from './close-run.js';
 import { mailStatement } from './mail-statement.js';
 import { recordSettlementChanges } from './record-settlement-changes.js';
 import { listExcessPayments } from './sql/settlement-checks.js';
-import { findOverduePayments, findPaymentFacts, type PaymentFacts } from './sql/settlement-payments.js';
+import { findOverduePayments } from './sql/settlement-payments.js';
+import { findSettlements, type SettlementRow } from './sql/settlements.js';
 import { MONTH_END_WORKFLOW, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
 
 /** A workflow counts as lost after this time. */
 const LOST_AFTER_MS = 10 * MINUTE;
 
-export const statementJob = defineJob<PaymentFacts>({
+export const statementJob = defineJob<SettlementRow>({
   name: 'statement',
   room: 'settlements',
   does: 'Mails that a statement is ready, and starts its payment or signals it.',
@@ -23,9 +24,10 @@ export const statementJob = defineJob<PaymentFacts>({
   topic: 'settlement.changed',
   trigger: 'A statement is issued or changes.',
   async load(ctx, ids) {
-    const facts = (await findPaymentFacts(ctx.sql, ids)).filter(({ status }) => status !== 'carried');
-    for (const { id } of facts) await mailStatement(ctx, id, 'ready');
-    return new Map(facts.map((statement) => [statement.id, statement]));
+    const found = await findSettlements(ctx.sql, ids);
+    const due = [...found].filter(([, { status }]) => status !== 'carried');
+    for (const [, { id }] of due) await mailStatement(ctx, id, 'ready');
+    return new Map(due);
   },
   workflow: {
     type: SETTLEMENT_PAYMENT_WORKFLOW,

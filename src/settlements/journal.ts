@@ -18,7 +18,8 @@ import {
   toPosting,
 } from './rules/journal.js';
 import { endOfMonth, startOfMonth } from './rules/settlement.js';
-import { findAdjustmentCauses, findLateEntries, type LateEntries, pageOfStatementMovements } from './sql/journal.js';
+import { findLateEntries, type LateEntries, pageOfStatementMovements } from './sql/journal.js';
+import { findAdjustmentCauses } from './sql/settlement-runs.js';
 
 const PAGE = 1_000;
 

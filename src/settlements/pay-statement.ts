@@ -12,8 +12,8 @@ import { checkedRequest, recordRun } from './open-run.js';
 import { addMovement } from './record-bank-entry.js';
 import { SettlementRefused } from './rules/settlement.js';
 import type { BankEntryRow } from './sql/bank-entries.js';
-import { findPayment, planPayment, type TransferRow } from './sql/settlement-payments.js';
-import { lockSettlement, type SettlementRow } from './sql/settlements.js';
+import { findPayment, type TransferRow } from './sql/settlement-payments.js';
+import { lockSettlement, type SettlementRow, updateSettlement } from './sql/settlements.js';
 
 /**
  * Pays an issued statement now, or tries a failed or waiting one again. With `paymentReference` it records a payment by
@@ -36,7 +36,7 @@ export async function payStatement(
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
     const result = { settlementId, was: statement.status, byHand: paymentReference !== undefined };
     await recordRun(ctx, tx, run, settlementId, result);
-    if (paymentReference === undefined) await planPayment(tx, settlementId, now, now);
+    if (paymentReference === undefined) await updateSettlement(tx, settlementId, { payFrom: now, waitsFor: null }, now);
     else await payByHand(ctx, tx, statement, paymentReference, requestedBy);
     await enqueue(tx, 'settlement.changed', [settlementId], now);
     return (await lockSettlement(tx, settlementId)) ?? statement;

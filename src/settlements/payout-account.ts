@@ -1,5 +1,4 @@
 import { getCompany } from '../companies/get-company.js';
-import type { Id } from '../core/ids.js';
 import { conflict, invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { mailOwners } from '../members/mails.js';
@@ -21,18 +20,7 @@ import {
   putPayoutAccount,
 } from './sql/payout-accounts.js';
 
-export interface PayoutAccount {
-  companyId: Id<'company'>;
-  holder: string;
-  /** The last four characters of the IBAN. */
-  ibanEnd: string;
-  bic: string | null;
-  /** Both or none. */
-  town: string | null;
-  country: string | null;
-  /** Nothing is paid to it before; null: since it was set. */
-  paysFrom: Date | null;
-}
+export type PayoutAccount = Omit<PayoutAccountRow, 'iban'>;
 
 export interface SetPayoutAccountInput {
   /** Id or name. */

@@ -10,11 +10,11 @@ import {
   addReversal,
   endTransfer,
   findTransfer,
-  markSettlementFailed,
+  hasReversal,
+  insertReversal,
   markSettlementPaid,
 } from './sql/settlement-payments.js';
-import { lockSettlement, type SettlementRow } from './sql/settlements.js';
-import { hasReversal, insertReversal } from './sql/transfer-reversals.js';
+import { lockSettlement, type SettlementRow, updateSettlement } from './sql/settlements.js';
 
 /**
  * Applies a message of the processor about a transfer, once. A transfer that it names pays its statement even when our
@@ -88,5 +88,5 @@ async function reportUnexpected(ctx: Context, tx: Transaction, { id, status }: S
   );
   if (status !== 'failed') return;
   const failure = `${reference} arrived although its attempt had failed: record it with --payment-reference`;
-  await markSettlementFailed(tx, id, failure, null, ctx.clock.now());
+  await updateSettlement(tx, id, { status: 'failed', failure, payFrom: null, waitsFor: null }, ctx.clock.now());
 }

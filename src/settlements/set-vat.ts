@@ -4,7 +4,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { printedText } from './printed-text.js';
 import type { Vat } from './rules/vat.js';
-import { findVat, putVat } from './sql/vat.js';
+import { findVat, putVat } from './sql/billing.js';
 
 const MAX_NOTE = 300;
 

@@ -8,7 +8,8 @@ import { lockStatement } from './lock-statement.js';
 import { reopenDebt } from './reopen-debt.js';
 import { positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
-import { addSettled, listTransfers } from './sql/settlement-payments.js';
+import { listTransfers } from './sql/settlement-payments.js';
+import { updateSettlement } from './sql/settlements.js';
 
 const input = z.object({
   /** true: the company's next statement takes the difference off, or pays it; false: the difference is written off. */
@@ -34,8 +35,8 @@ export async function settleStatement(
   if (differenceMinor === 0) throw new SettlementRefused(`${id} has no difference to settle`);
   const { companyId, month, currency, status } = statement;
   const now = ctx.clock.now();
-  await addSettled(tx, id, differenceMinor, now);
   const settledMinor = statement.settledMinor + differenceMinor;
+  await updateSettlement(tx, id, { settledMinor }, now);
   const amount = (minor: number) => moneyText(minor, currency);
   if (recover) {
     const key = `settled ${id} ${settledMinor}`;

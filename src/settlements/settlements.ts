@@ -10,7 +10,7 @@ import type { Context } from '../platform/context/context.js';
 import type { StoredVat } from './rules/vat.js';
 import { inventStatement, SAMPLE_ID } from './sample-statement.js';
 import { findLines, listLineOrder, pageOfLines } from './sql/settlement-lines.js';
-import { findAdjustmentReasons } from './sql/settlement-runs.js';
+import { findAdjustmentCauses } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlement, newestSettlements, type SettlementRow } from './sql/settlements.js';
 import type { StatementLine } from './statement-line.js';
@@ -129,11 +129,11 @@ export async function readSettlement(
       for (let at = 0; at < order.length; at += PAGE) {
         const records = await findLines(ctx.sql, row.id, order.slice(at, at + PAGE));
         const adjustments = records.filter(({ kind }) => kind === 'adjustment');
-        const notes = await findAdjustmentReasons(
+        const notes = await findAdjustmentCauses(
           ctx.sql,
           adjustments.map(({ id }) => id),
         );
-        yield records.map((record) => ({ ...toEarning(record), note: notes.get(record.id) ?? null }));
+        yield records.map((record) => ({ ...toEarning(record), note: notes.get(record.id)?.reason ?? null }));
       }
     },
   };

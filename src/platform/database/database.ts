@@ -41,10 +41,11 @@ function backoff(retries: number): number {
 
 /**
  * The one row case: a column comes back by its name in camelCase (`starts_at` is `startsAt`), so that no query renames
- * one by an alias. Only the names of columns are converted. Parameters, values, JSON in values, `.raw()` rows and COPY
- * are not. Every other client that reads rows needs this option too.
+ * one by an alias. The client's helper for rows, `tx({ startsAt })` after `INSERT INTO table` or `UPDATE table SET`,
+ * writes them back the same way. Only the names of columns are converted. Parameters, values, JSON in values, `.raw()`
+ * rows and COPY are not. Every other client that reads rows needs this option too.
  */
-export const ROW_CASE = { column: { from: postgres.toCamel } };
+export const ROW_CASE = { column: { from: postgres.toCamel, to: postgres.fromCamel } };
 
 /** How values of {@link Types} are read and written, for the same clients. */
 const VALUE_TYPES = {

@@ -48,10 +48,7 @@ export async function lockDueStatements(
 
 /** @param file.content sealed. */
 export async function insertBankFile(tx: Queryable, file: BankFileRow & { content: Buffer }): Promise<void> {
-  const { id, month, currency, debtorIban, executeOn, payments, sumMinor, content, madeAt } = file;
-  await tx`
-    INSERT INTO bank_files (id, month, currency, debtor_iban, execute_on, payments, sum_minor, content, made_at)
-    VALUES (${id}, ${month}, ${currency}, ${debtorIban}, ${executeOn}, ${payments}, ${sumMinor}, ${content}, ${madeAt})`;
+  await tx`INSERT INTO bank_files ${tx(file)}`;
 }
 
 export function findBankFile(db: Queryable, id: string): Promise<(BankFileRow & { content: Buffer }) | null> {

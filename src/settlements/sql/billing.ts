@@ -1,6 +1,8 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 import type { AddressParts } from '../rules/address.js';
+import type { Vat } from '../rules/vat.js';
 
 export interface Billing {
   legalName: string;
@@ -49,22 +51,23 @@ export async function putBilling(
   { legalName, address, parts, taxIds, statementsTo }: Omit<Billing, 'statementsTo'> & Partial<Billing>,
   now: Date,
 ): Promise<string | null> {
-  const {
-    street = null,
-    streetMore = null,
-    postalCode = null,
-    town = null,
-    region = null,
-    country = null,
-  } = parts ?? {};
+  const noParts = { street: null, streetMore: null, postalCode: null, town: null, region: null, country: null };
   const taxId = taxIds.length === 0 ? null : taxIds.join(BETWEEN_TAX_IDS);
-  const [row] = await db<Pick<Billing, 'statementsTo'>[]>`
-    INSERT INTO company_billing (company_id, legal_name, address, tax_id, street, street_more, postal_code, town, region, country, statements_to, changed_at)
-    VALUES (${companyId}, ${legalName}, ${address}, ${taxId}, ${street}, ${streetMore}, ${postalCode}, ${town}, ${region}, ${country}, ${statementsTo ?? null}, ${now})
-    ON CONFLICT (company_id) DO UPDATE SET legal_name = excluded.legal_name, address = excluded.address, tax_id = excluded.tax_id,
-      street = excluded.street, street_more = excluded.street_more, postal_code = excluded.postal_code, town = excluded.town,
-      region = excluded.region, country = excluded.country, changed_at = excluded.changed_at
-      ${statementsTo === undefined ? db`` : db`, statements_to = excluded.statements_to`}
-    RETURNING statements_to`;
-  return row?.statementsTo ?? null;
+  const mailbox = statementsTo === undefined ? {} : { statementsTo };
+  const columns = { legalName, address, taxId, ...(parts ?? noParts), ...mailbox, changedAt: now };
+  return firstValue(db<Pick<Billing, 'statementsTo'>[]>`
+    INSERT INTO company_billing ${db({ companyId, ...columns })}
+    ON CONFLICT (company_id) DO UPDATE SET ${db(columns)} RETURNING statements_to`);
+}
+
+/** Null: nothing was set. */
+export function findVat(db: Queryable, companyId: Id<'company'>): Promise<Vat | null> {
+  return firstRow(db<Vat[]>`
+    SELECT treatment, rate::float8 AS rate, note, self_billing FROM company_vat WHERE company_id = ${companyId}`);
+}
+
+export async function putVat(db: Queryable, companyId: Id<'company'>, vat: Vat, now: Date): Promise<void> {
+  const columns = { ...vat, changedAt: now };
+  await db`
+    INSERT INTO company_vat ${db({ companyId, ...columns })} ON CONFLICT (company_id) DO UPDATE SET ${db(columns)}`;
 }

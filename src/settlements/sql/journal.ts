@@ -3,27 +3,6 @@ import { dayOf } from '../../core/time.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { PostingKind } from '../rules/journal.js';
 
-export interface AdjustmentCause {
-  reason: string;
-  /** The adjustment owes a payment of this statement again. */
-  settlementId: Id<'statement'> | null;
-  /** `YYYY-MM-DD`: when the bank booked the return. */
-  bookedOn: string | null;
-}
-
-/** Why adjustments were made, by the id of the earning. */
-export async function findAdjustmentCauses(
-  db: Queryable,
-  earningIds: readonly Id<'earning'>[],
-): Promise<Map<string, AdjustmentCause>> {
-  if (earningIds.length === 0) return new Map();
-  const rows = await db<(AdjustmentCause & { earningId: Id<'earning'> })[]>`
-    SELECT result ->> 'earningId' AS earning_id, reason, result ->> 'settlementId' AS settlement_id, result ->> 'bookedOn' AS booked_on
-    FROM settlement_runs
-    WHERE kind = 'adjust' AND result ->> 'earningId' = ANY (${earningIds as string[]}::text[])`;
-  return new Map(rows.map(({ earningId, ...cause }) => [earningId, cause]));
-}
-
 export interface StatementMovement {
   /** The statement; of a return: the earning. */
   id: string;

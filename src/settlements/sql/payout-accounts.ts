@@ -14,8 +14,10 @@ export interface PayoutAccountRow {
   holder: string;
   /** Sealed. */
   iban: Buffer;
+  /** The last four characters of the IBAN. */
   ibanEnd: string;
   bic: string | null;
+  /** Both or none. */
   town: string | null;
   country: string | null;
   /** Nothing is paid to it before; null: since it was set. */
@@ -33,14 +35,14 @@ export async function findPayoutAccounts(
   return new Map(rows.map((row) => [row.companyId, row]));
 }
 
-export async function putPayoutAccount(db: Queryable, account: PayoutAccountRow, now: Date): Promise<void> {
-  const { companyId, holder, iban, ibanEnd, bic, town, country, paysFrom } = account;
+export async function putPayoutAccount(
+  db: Queryable,
+  { companyId, ...account }: PayoutAccountRow,
+  now: Date,
+): Promise<void> {
+  const columns = { ...account, changedAt: now };
   await db`
-    INSERT INTO payout_accounts (company_id, holder, iban, iban_end, bic, town, country, pays_from, changed_at)
-    VALUES (${companyId}, ${holder}, ${iban}, ${ibanEnd}, ${bic}, ${town}, ${country}, ${paysFrom}, ${now})
-    ON CONFLICT (company_id) DO UPDATE SET holder = excluded.holder, iban = excluded.iban, iban_end = excluded.iban_end,
-      bic = excluded.bic, town = excluded.town, country = excluded.country, pays_from = excluded.pays_from,
-      changed_at = excluded.changed_at`;
+    INSERT INTO payout_accounts ${db({ companyId, ...columns })} ON CONFLICT (company_id) DO UPDATE SET ${db(columns)}`;
 }
 
 /** Holds the account of a company until the transaction ends: it changes one time after the other. */

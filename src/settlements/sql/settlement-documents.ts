@@ -36,9 +36,7 @@ export async function keepDocument(
   document: { settlementId: Id<'statement'>; edition: Edition; pdf: Buffer },
   now: Date,
 ): Promise<void> {
-  await db`
-    INSERT INTO settlement_documents (settlement_id, edition, pdf, created_at)
-    VALUES (${document.settlementId}, ${document.edition}, ${document.pdf}, ${now}) ON CONFLICT DO NOTHING`;
+  await db`INSERT INTO settlement_documents ${db({ ...document, createdAt: now })} ON CONFLICT DO NOTHING`;
 }
 
 /** Names and days (at the venue) of events, in no order. */
@@ -50,7 +48,5 @@ export async function findEventDays(
 }
 
 export async function findEventNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db<{ id: string; name: string }[]>`
-    SELECT id, name FROM events WHERE id = ANY (${ids as string[]}::text[])`;
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map((await findEventDays(db, ids)).map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
+import type { TransferReversal } from '../../payments/payouts-port.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
@@ -8,7 +9,7 @@ import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import { isOpen, OPEN_STATES, type Payment } from '../rules/payments.js';
 import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
-import type { SettlementRow } from './settlements.js';
+import { type SettlementRow, updateSettlement } from './settlements.js';
 
 /** A payment instruction: an order to pay a statement. */
 export interface TransferRow extends Payment {
@@ -34,16 +35,6 @@ export const TRANSFER_COLUMNS = fragment`
   id, settlement_id, attempt, state, ${amountIn()}, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account, iban_end,
   reference, failure, file_id, begun_at, ended_at`;
 
-/** Plans the next attempt of a statement whose row the caller holds. */
-export async function planPayment(
-  tx: Queryable,
-  settlementId: Id<'statement'>,
-  payFrom: Date,
-  now: Date,
-): Promise<void> {
-  await tx`UPDATE settlements SET pay_from = ${payFrom}, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
-}
-
 export interface Route {
   fileId: string | null;
   ibanEnd: string | null;
@@ -62,10 +53,9 @@ export async function beginTransfer(
       ${fileId === null ? null : now}, ${now}
     FROM settlements WHERE id = ${settlementId}`;
   // The bank's statement says how a filed payment ends; nothing is due before.
-  await tx`
-    UPDATE settlements SET status = 'paying', attempts = ${attempt}, failure = NULL, waits_for = NULL, changed_at = ${now},
-      pay_from = CASE WHEN ${fileId === null} THEN pay_from END
-    WHERE id = ${settlementId}`;
+  const due = fileId === null ? {} : { payFrom: null };
+  const change = { status: 'paying' as const, attempts: attempt, failure: null, waitsFor: null, ...due };
+  await updateSettlement(tx, settlementId, change, now);
 }
 
 export interface CompetingPayment extends TransferRow {
@@ -104,6 +94,21 @@ export async function savePayment(tx: Queryable, payment: TransferRow, now: Date
     WHERE id = ${id}`;
 }
 
+export function hasReversal(db: Queryable, id: string): Promise<boolean> {
+  return isOneRow(db`SELECT FROM transfer_reversals WHERE id = ${id}`);
+}
+
+export interface NewReversal extends TransferReversal {
+  transferId: string;
+  /** The adjustment by which the amount is owed again; null: there is none. */
+  earningId: Id<'earning'> | null;
+}
+
+export async function insertReversal(tx: Queryable, { amount, ...reversal }: NewReversal, now: Date): Promise<void> {
+  const row = { ...reversal, amountMinor: amount.minor, currency: amount.currency, recordedAt: now };
+  await tx`INSERT INTO transfer_reversals ${tx(row)}`;
+}
+
 /** Money of an executed payment that the processor took back, and that the company is owed again. */
 export async function addReversal(tx: Queryable, id: string, minor: number): Promise<void> {
   await tx`
@@ -112,23 +117,8 @@ export async function addReversal(tx: Queryable, id: string, minor: number): Pro
     WHERE id = ${id}`;
 }
 
-/** Adds the settled surplus of a statement; negative for money that was returned afterwards. */
-export async function addSettled(
-  tx: Queryable,
-  settlementId: Id<'statement'>,
-  minor: number,
-  now: Date,
-): Promise<void> {
-  await tx`UPDATE settlements SET settled_minor = settled_minor + ${minor}, changed_at = ${now} WHERE id = ${settlementId}`;
-}
-
 export function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {
   return firstRow(db<TransferRow[]>`SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE id = ${id}`);
-}
-
-/** Plans no attempt: a person decides. */
-export async function stopPayment(tx: Queryable, settlementId: Id<'statement'>, now: Date): Promise<void> {
-  await tx`UPDATE settlements SET pay_from = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
 export async function listTransfers(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow[]> {
@@ -178,11 +168,6 @@ export function endSending(tx: Queryable, id: string, sending: number): Promise<
     WHERE id = ${id} AND state = 'begun' AND sending = ${sending}`);
 }
 
-/** Puts the next step of a payment off. */
-export async function markWaiting(tx: Queryable, id: string, cause: WaitCause, until: Date, now: Date): Promise<void> {
-  await tx`UPDATE settlements SET waits_for = ${cause}, pay_from = ${until}, changed_at = ${now} WHERE id = ${id}`;
-}
-
 /** Lets payments that wait for this go on now, and returns their ids. @param companyId null: of all companies. */
 export function endWaiting(
   tx: Queryable,
@@ -196,43 +181,28 @@ export function endWaiting(
 }
 
 /** Ends an open attempt; returns false when it had ended before. */
-export async function endTransfer(
+export function endTransfer(
   tx: Queryable,
   id: string,
   end: { state: 'succeeded'; reference: string } | { state: 'failed'; failure: string },
   now: Date,
 ): Promise<boolean> {
   const isExecuted = end.state === 'succeeded';
-  const rows = await tx`
+  return isOneRow(tx`
     UPDATE settlement_transfers SET state = ${isExecuted ? 'executed' : 'refused'}, executed_minor = CASE WHEN ${isExecuted} THEN amount_minor ELSE 0 END,
       reference = ${isExecuted ? end.reference : null}, failure = ${isExecuted ? null : end.failure}, ended_at = ${now}
-    WHERE id = ${id} AND state = 'begun' RETURNING id`;
-  return rows.length === 1;
+    WHERE id = ${id} AND state = 'begun'`);
 }
 
-export async function markSettlementPaid(tx: Queryable, id: string, reference: string, now: Date): Promise<void> {
-  await tx`
-    UPDATE settlements SET status = 'paid', payment_reference = ${reference}, paid_at = ${now}, pay_from = NULL, failure = NULL, waits_for = NULL,
-      changed_at = ${now}
-    WHERE id = ${id}`;
+export function markSettlementPaid(tx: Queryable, id: string, paymentReference: string, now: Date): Promise<void> {
+  const ended = { payFrom: null, failure: null, waitsFor: null };
+  return updateSettlement(tx, id, { status: 'paid', paymentReference, paidAt: now, ...ended }, now);
 }
 
 /** Names the entry of the bank that paid a statement, by its reference and booking day. */
 export async function markPaidBy(tx: Queryable, id: string, reference: string, on: string | null): Promise<void> {
   await tx`
     UPDATE settlements SET payment_reference = ${reference}, paid_on = coalesce(${on}::date, paid_on) WHERE id = ${id} AND status = 'paid'`;
-}
-
-/** @param next when it is tried again; null: only when a person decides. */
-export async function markSettlementFailed(
-  tx: Queryable,
-  id: string,
-  failure: string,
-  next: Date | null,
-  now: Date,
-): Promise<void> {
-  await tx`
-    UPDATE settlements SET status = 'failed', failure = ${failure}, pay_from = ${next}, waits_for = NULL, changed_at = ${now} WHERE id = ${id}`;
 }
 
 /** The next lines of a statement after the record `after`, in the order of their ids. */
@@ -267,19 +237,6 @@ export async function findOverduePayments(
       SELECT id, pay_from FROM settlements
        WHERE method = ANY (${methods as string[]}::text[]) AND status IN ('issued', 'paying', 'failed') AND pay_from IS NOT NULL) due
      WHERE ${overdueRows(db, page, { since: db`since`, subject: db`subject` })}`;
-}
-
-export interface PaymentFacts {
-  id: Id<'statement'>;
-  companyId: Id<'company'>;
-  month: string;
-  currency: string;
-  status: SettlementStatus;
-}
-
-export async function findPaymentFacts(db: Queryable, ids: readonly string[]): Promise<PaymentFacts[]> {
-  return db<PaymentFacts[]>`
-    SELECT id, company_id, month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
 }
 
 export interface PaymentProgress {

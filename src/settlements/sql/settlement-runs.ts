@@ -4,12 +4,10 @@ import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { firstNumber, firstRow, firstValue } from '../../platform/database/rows.js';
 
-type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
-
 /** Who requested what, why, and the result. */
 export interface RunRow {
   id: number;
-  kind: RunKind;
+  kind: 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
   month: string | null;
   companyId: Id<'company'> | null;
   currency: string | null;
@@ -27,16 +25,10 @@ export type RunResult = Record<string, postgres.JSONValue>;
 const COLUMNS = fragment`
   id, kind, month, company_id, currency, requested_by, reason, status, result, started_at, finished_at`;
 
-export interface NewRun {
-  /** The same key again is the same run. */
+/** `key`: the same key again is the same run. */
+export type NewRun = Pick<RunRow, 'kind' | 'month' | 'companyId' | 'currency' | 'requestedBy' | 'reason'> & {
   key: string;
-  kind: RunKind;
-  month: string | null;
-  companyId: Id<'company'> | null;
-  currency: string | null;
-  requestedBy: string;
-  reason: string;
-}
+};
 
 /** Writes a run down and answers its id; repeated, the id it has. */
 export async function beginRun(db: Queryable, run: NewRun, now: Date): Promise<number> {
@@ -73,16 +65,25 @@ export async function listCompanyRuns(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
-/** Why operators made these adjustments, by the id of the earning; others are not there. */
-export async function findAdjustmentReasons(
+export interface AdjustmentCause {
+  reason: string;
+  /** The adjustment owes a payment of this statement again. */
+  settlementId: Id<'statement'> | null;
+  /** `YYYY-MM-DD`: when the bank booked the return. */
+  bookedOn: string | null;
+}
+
+/** Why adjustments were made, by the id of the earning; other earnings are not there. */
+export async function findAdjustmentCauses(
   db: Queryable,
   earningIds: readonly Id<'earning'>[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, AdjustmentCause>> {
   if (earningIds.length === 0) return new Map();
-  const rows = await db<{ earningId: Id<'earning'>; reason: string }[]>`
-    SELECT result ->> 'earningId' AS earning_id, reason FROM settlement_runs
+  const rows = await db<(AdjustmentCause & { earningId: Id<'earning'> })[]>`
+    SELECT result ->> 'earningId' AS earning_id, reason, result ->> 'settlementId' AS settlement_id, result ->> 'bookedOn' AS booked_on
+    FROM settlement_runs
     WHERE kind = 'adjust' AND result ->> 'earningId' = ANY (${earningIds as string[]}::text[])`;
-  return new Map(rows.map(({ earningId, reason }) => [earningId, reason]));
+  return new Map(rows.map(({ earningId, ...cause }) => [earningId, cause]));
 }
 
 /** The part of a statement's payments that a company is owed again. */

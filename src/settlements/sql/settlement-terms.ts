@@ -27,13 +27,10 @@ export async function lockManyTerms(tx: Queryable, companyIds: readonly Id<'comp
     SELECT FROM settlement_terms WHERE company_id = ANY (${companyIds as string[]}::text[]) ORDER BY company_id FOR UPDATE`;
 }
 
-export async function putTerms(db: Queryable, terms: TermsRow, now: Date): Promise<void> {
+export async function putTerms(db: Queryable, { companyId, ...terms }: TermsRow, now: Date): Promise<void> {
+  const columns = { ...terms, minimums: db.json({ ...terms.minimums }), changedAt: now };
   await db`
-    INSERT INTO settlement_terms (company_id, method, net_days, minimum_minor, currency, minimums, reference, changed_at)
-    VALUES (${terms.companyId}, ${terms.method}, ${terms.netDays}, ${terms.minimumMinor}, ${terms.currency}, ${db.json({ ...terms.minimums })},
-      ${terms.reference}, ${now})
-    ON CONFLICT (company_id) DO UPDATE SET method = excluded.method, net_days = excluded.net_days, minimum_minor = excluded.minimum_minor,
-      currency = excluded.currency, minimums = excluded.minimums, reference = excluded.reference, changed_at = excluded.changed_at`;
+    INSERT INTO settlement_terms ${db({ companyId, ...columns })} ON CONFLICT (company_id) DO UPDATE SET ${db(columns)}`;
 }
 
 export function countTerms(db: Queryable): Promise<number> {

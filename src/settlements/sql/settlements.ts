@@ -68,6 +68,22 @@ export function lockSettlement(tx: Queryable, id: string): Promise<SettlementRow
     SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id} FOR UPDATE`);
 }
 
+/** What changes of a statement after its issue. */
+type SettlementChange = Pick<
+  SettlementRow,
+  'status' | 'payFrom' | 'attempts' | 'failure' | 'waitsFor' | 'paymentReference' | 'paidAt' | 'settledMinor'
+> & { voidedAt: Date };
+
+/** Changes a statement whose row the caller holds. */
+export async function updateSettlement(
+  tx: Queryable,
+  id: string,
+  change: Partial<SettlementChange>,
+  now: Date,
+): Promise<void> {
+  await tx`UPDATE settlements SET ${tx({ ...change, changedAt: now })} WHERE id = ${id}`;
+}
+
 /** Every version of a company's statement for a month, newest first. */
 export async function listVersions(
   db: Queryable,
@@ -88,21 +104,19 @@ export function findLaterMonth(
     WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month > ${of.month} AND status <> 'void'`);
 }
 
-/** A month's statement that is not void: a currency has at most one. */
-export interface ValidVersion {
-  currency: string;
-  month: string;
-  version: number;
-}
-
-/** The statements of a company, the earliest month first. */
-export async function listValidVersions(db: Queryable, companyId: Id<'company'>): Promise<ValidVersion[]> {
-  return db<ValidVersion[]>`
+/** A company's statements that are not void, the earliest month first: a month and currency has at most one. */
+export async function listValidVersions(
+  db: Queryable,
+  companyId: Id<'company'>,
+): Promise<Pick<SettlementRow, 'currency' | 'month' | 'version'>[]> {
+  return db<SettlementRow[]>`
     SELECT currency, month, version FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
 }
 
 export interface SettlementFilter {
   month?: string;
+  /** The year of the month. */
+  year?: string;
   companyId?: Id<'company'>;
   currency?: string;
   status?: SettlementStatus;
@@ -137,17 +151,10 @@ function matching(db: Queryable, filter: SettlementFilter) {
   return db`
     WHERE true
       ${filter.month ? db`AND month = ${filter.month}` : db``}
+      ${filter.year ? db`AND left(month, 4) = ${filter.year}` : db``}
       ${filter.companyId ? db`AND company_id = ${filter.companyId}` : db``}
       ${filter.currency ? db`AND currency = ${filter.currency}` : db``}
       ${filter.status ? db`AND status = ${filter.status}` : db``}`;
-}
-
-export interface CompanySettlementFilter {
-  /** The year of the statement's month. */
-  year?: string;
-  month?: string;
-  currency?: string;
-  status?: SettlementStatus;
 }
 
 /** The newest statements of a company, as a partner sees them. @param after the id of the one before them. */
@@ -155,7 +162,7 @@ export async function newestSettlements(
   db: Queryable,
   companyId: Id<'company'>,
   limit: number,
-  { year, month, currency, status }: CompanySettlementFilter = {},
+  filter: SettlementFilter = {},
   after?: string,
 ): Promise<SettlementRow[]> {
   const following = db`
@@ -163,11 +170,7 @@ export async function newestSettlements(
       SELECT FROM settlements last WHERE last.id = ${after ?? ''} AND (s.period_end < last.period_end
         OR s.currency > last.currency OR s.currency = last.currency AND s.version < last.version))`;
   return db<SettlementRow[]>`
-    SELECT ${SETTLEMENT_COLUMNS} FROM settlements s WHERE company_id = ${companyId} ${after === undefined ? db`` : following}
-      ${year ? db`AND left(month, 4) = ${year}` : db``}
-      ${month ? db`AND month = ${month}` : db``}
-      ${currency ? db`AND currency = ${currency}` : db``}
-      ${status ? db`AND status = ${status}` : db``}
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements s ${matching(db, { ...filter, companyId })} ${after === undefined ? db`` : following}
     ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;
 }
 
@@ -187,7 +190,7 @@ export async function listFailed(db: Queryable, limit: number): Promise<Settleme
 
 /** Takes a statement back and gives its lines free; its own list of them stays. */
 export async function voidSettlement(tx: Queryable, id: string, now: Date): Promise<void> {
-  await tx`UPDATE settlements SET status = 'void', pay_from = NULL, waits_for = NULL, changed_at = ${now}, voided_at = ${now} WHERE id = ${id}`;
+  await updateSettlement(tx, id, { status: 'void', payFrom: null, waitsFor: null, voidedAt: now }, now);
   await tx`UPDATE settlement_lines SET live = false WHERE settlement_id = ${id} AND live`;
   await releaseLines(tx, id, now);
 }
