@@ -3,7 +3,7 @@ import type { Context } from '../src/platform/context/context.js';
 import { advancePayment, payLines } from '../src/settlements/advance-payment.js';
 import { closePage, dueMonths, matureForClose } from '../src/settlements/close-month.js';
 import { beginClose, endClose } from '../src/settlements/close-run.js';
-import { checkedCloseInput, checkedRerunInput } from '../src/settlements/open-run.js';
+import { checkedInput, closeInput, rerunInput } from '../src/settlements/open-run.js';
 import { rerunStatement } from '../src/settlements/rerun-statement.js';
 import { isRefused } from '../src/settlements/rules/settlement.js';
 import {
@@ -22,7 +22,7 @@ export function createSettlementActivities(
 ): SettlementCloseActivities & SettlementPaymentActivities & SettlementRerunActivities {
   return {
     dueMonths: (month) => dueMonths(ctx, month),
-    beginClose: (input) => nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey())),
+    beginClose: (input) => nonRetryable(() => beginClose(ctx, checkedInput(closeInput, input), workflowKey())),
     ripenForClose: (month) => withHeartbeat(() => matureForClose(ctx, month), { every: BEAT_MS }),
     closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), { every: BEAT_MS }),
     endClose: (runId, progress) => endClose(ctx, runId, progress),
@@ -30,7 +30,7 @@ export function createSettlementActivities(
     payLines: (settlementId, after) => payLines(ctx, settlementId, after),
     rerunStatement: (input) =>
       nonRetryable(async () => {
-        const done = await rerunStatement(ctx, checkedRerunInput(input), { key: workflowKey() });
+        const done = await rerunStatement(ctx, checkedInput(rerunInput, input), { key: workflowKey() });
         // Without the lines: they stay out of Temporal's history.
         return { outcome: done.outcome, message: done.message, settlementId: done.settlementId };
       }),

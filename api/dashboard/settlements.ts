@@ -8,7 +8,7 @@ import { companyStatements, explainedLines, showCompanyStatement } from '../../s
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
 import { PAYMENT_STATUS_NAMES } from '../../src/settlements/rules/payments.js';
 import { SETTLEMENT_STATUSES } from '../../src/settlements/rules/settlement.js';
-import { sampleStatementCsv, sampleStatementPdf } from '../../src/settlements/sample-statement.js';
+import { SAMPLE_ID } from '../../src/settlements/sample-statement.js';
 import { companyPayment } from '../../src/settlements/schemas.js';
 import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
 import { statementArchive } from '../../src/settlements/statement-archive.js';
@@ -76,6 +76,9 @@ const shown = statement
 /** Statements are of live sales alone. */
 const toOwner = ({ companyId }: SignedIn) => ({ companyId, mode: 'live' as const });
 
+/** The sample is a test key's. */
+const sampleOf = ({ companyId }: SignedIn) => ({ caller: { companyId, mode: 'test' as const }, id: SAMPLE_ID });
+
 /** @throws {ProblemError} 404 `not_found`, as of everything in the dashboard that is not there or another company's. */
 async function ofStatement<T>(id: string, work: Promise<T>): Promise<T> {
   try {
@@ -129,7 +132,7 @@ export const SETTLEMENT_OPERATIONS = [
     media: 'application/pdf',
     async run({ ctx, member }) {
       await limitMember({ ctx, member }, 'sample_statement', {});
-      return { name: 'sample-statement.pdf', content: await sampleStatementPdf(ctx, member.companyId) };
+      return { name: 'sample-statement.pdf', content: await getStatementDocument(ctx, sampleOf(member)) };
     },
   }),
   operation('GET /settlements/sample/csv', {
@@ -139,7 +142,10 @@ export const SETTLEMENT_OPERATIONS = [
     media: 'text/csv; charset=utf-8',
     async run({ ctx, member }) {
       await limitMember({ ctx, member }, 'sample_statement', {});
-      return { name: 'sample-statement.csv', content: await sampleStatementCsv(ctx, member.companyId) };
+      return {
+        name: 'sample-statement.csv',
+        content: await settlementCsv(await readSettlement(ctx, sampleOf(member)), 'people'),
+      };
     },
   }),
   operation('GET /settlements/:id', {

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { noSuch } from '../core/problems.js';
-import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
 import { assignToPayment } from '../settlements/assign-entry.js';
-import type { Applied, Apply, Decision } from '../settlements/decide.js';
+import type { Apply, Decision } from '../settlements/decide.js';
 import { endPayment } from '../settlements/end-payment.js';
 import { SettlementRefused } from '../settlements/rules/settlement.js';
-import { settleStatement } from '../settlements/settle-statement.js';
-import { readDifference } from '../settlements/statement-difference.js';
+import { readDifference, settleStatement } from '../settlements/settle-statement.js';
 import { findDifference, insertSettled } from './sql/reconciliations.js';
 
 const input = z.object({ recover: z.boolean() });
@@ -19,12 +16,7 @@ const input = z.object({ recover: z.boolean() });
  * @throws {SettlementRefused} for a settled difference, and for `recover` where no statement has a difference.
  * @throws {ProblemError} for an unknown difference.
  */
-async function settleDifference(
-  ctx: Context,
-  tx: Transaction,
-  decision: Decision,
-  by: { requestedBy: string; reason: string },
-): Promise<Applied> {
+const settleDifference: Apply = async (ctx, tx, decision, by) => {
   const { object: id } = decision;
   const { recover } = input.parse(decision.input);
   const difference = /^\d{1,15}$/.test(id) ? await findDifference(tx, Number(id)) : null;
@@ -42,7 +34,7 @@ async function settleDifference(
   if (!hasDifference) return { companyId: null, effects: [what] };
   const statement = await settleStatement(ctx, tx, { ...decision, object: about }, by);
   return { companyId: statement.companyId, effects: [what, ...statement.effects] };
-}
+};
 
 const DECISIONS: Record<Decision['kind'], Apply> = {
   assign: assignToPayment,

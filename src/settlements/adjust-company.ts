@@ -6,19 +6,17 @@ import { invalidField } from '../core/problems.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
-import { checkedRequest, openRun } from './open-run.js';
+import { checkedRequest, openRun, type Requester } from './open-run.js';
 import { isMonth, SettlementRefused, startOfMonth } from './rules/settlement.js';
 import { endRun, findRun } from './sql/settlement-runs.js';
 
-export interface Adjustment {
+export interface Adjustment extends Requester {
   company: string;
   currency: string;
   /** Signed decimal. */
   amount: number;
   /** The month whose statement was wrong; only remembered. */
   month?: string;
-  requestedBy: string;
-  reason: string;
   /** Even if the same adjustment was made before. */
   again?: boolean;
 }

@@ -3,9 +3,10 @@ import { amountText } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import type { Applied, Decision } from './decide.js';
+import type { Apply } from './decide.js';
 import { describeEffects } from './end-payment.js';
 import { followPayments } from './follow-payments.js';
+import type { Requester } from './open-run.js';
 import { addMovement, lockPayment, savePayer } from './record-bank-entry.js';
 import { withMovements } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
@@ -24,12 +25,7 @@ const input = z.object({ payment: z.string() });
  * currency without the ordered amount.
  * @throws {ProblemError} for an unknown entry or payment.
  */
-export async function assignToPayment(
-  ctx: Context,
-  tx: Transaction,
-  { object: id, input: given }: Decision,
-  by: { requestedBy: string; reason: string },
-): Promise<Applied> {
+export const assignToPayment: Apply = async (ctx, tx, { object: id, input: given }, by) => {
   const { payment: paymentId } = input.parse(given);
   const entry = await findEntry(tx, id);
   if (!entry) throw noSuch('bank entry', id);
@@ -49,7 +45,7 @@ export async function assignToPayment(
     companyId: statement.companyId,
     effects: [what, ...(from ?? []), ...(await describeEffects(tx, statement, payment))],
   };
-}
+};
 
 /** Every writer locks the terms of companies in the order of their ids. */
 async function lockCompanies(tx: Transaction, paymentIds: readonly (string | null)[]): Promise<void> {
@@ -64,12 +60,7 @@ async function lockCompanies(tx: Transaction, paymentIds: readonly (string | nul
   );
 }
 
-async function takeOff(
-  ctx: Context,
-  tx: Transaction,
-  entry: BankEntryRow,
-  by: { requestedBy: string; reason: string },
-) {
+async function takeOff(ctx: Context, tx: Transaction, entry: BankEntryRow, by: Requester) {
   const found = await lockPayment(tx, entry.transferId ?? '');
   if (!found) return null;
   const { statement, payment } = found;

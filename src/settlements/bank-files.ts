@@ -10,7 +10,7 @@ import { openingKeys } from '../platform/secrets/keys.js';
 import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
 import { beginAttempt, findObstacles, transferId } from './begin-attempt.js';
 import { followPayments } from './follow-payments.js';
-import { checkedRequest, recordRun } from './open-run.js';
+import { checkedRequest, type Requester, recordRun } from './open-run.js';
 import { openIban } from './payout-account.js';
 import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
@@ -21,11 +21,9 @@ import { isOpen } from './rules/payments.js';
 import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';
 import {
-  type BankFileProgress,
   type BankFileRow,
   findBankFile,
   insertBankFile,
-  listBankFiles,
   listFiledIn,
   lockDueStatements,
   markWithdrawn,
@@ -35,14 +33,12 @@ import { findPayoutAccounts, type PayoutAccountRow } from './sql/payout-accounts
 import { lockManyTerms } from './sql/settlement-terms.js';
 import type { SettlementRow } from './sql/settlements.js';
 
-export interface BankFileRequest {
+export interface BankFileRequest extends Requester {
   month: string;
   /** Absent: all of them, a file each. */
   currency?: string;
   /** `YYYY-MM-DD`: when the bank is to pay. Statements that are due later are left out. Default: the next banking day from today, in UTC. */
   executeOn?: string;
-  requestedBy: string;
-  reason: string;
 }
 
 /**
@@ -180,7 +176,7 @@ async function keepFile(
   { items: _, ...file }: ReturnType<typeof describeFile>,
   statements: readonly SettlementRow[],
   accounts: ReadonlyMap<string, PayoutAccountRow>,
-  by: { requestedBy: string; reason: string },
+  by: Requester,
 ): Promise<void> {
   const { id: fileId, madeAt: now } = file;
   await insertBankFile(tx, { ...file, content: sealSecret(ctx.encryptionKey, fileId, file.content) });
@@ -207,11 +203,6 @@ export async function readBankFile(ctx: Context, id: string): Promise<BankFileRo
   return { ...found, content: secret };
 }
 
-/** Files that were made, the newest first, with how their payments stand. */
-export function bankFiles(ctx: Context, month: string | undefined, limit = 100): Promise<BankFileProgress[]> {
-  return listBankFiles(ctx.sql, month, limit);
-}
-
 /**
  * Ends the open payments of a file that the bank did not get, or refused as a whole. Their statements can be in the
  * next file. If the bank still executes a payment, the import finds it.
@@ -220,10 +211,7 @@ export function bankFiles(ctx: Context, month: string | undefined, limit = 100):
  * @throws {SettlementRefused} for a withdrawn file, or a file with a payment that the bank has executed.
  * @throws {ProblemError} for an unknown file.
  */
-export async function withdrawBankFile(
-  ctx: Context,
-  input: { fileId: string; requestedBy: string; reason: string },
-): Promise<string[]> {
+export async function withdrawBankFile(ctx: Context, input: Requester & { fileId: string }): Promise<string[]> {
   const { fileId, requestedBy, reason } = checkedRequest(input);
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {

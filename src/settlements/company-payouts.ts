@@ -4,15 +4,15 @@ import { getPayoutAccount } from './payout-account.js';
 import { findPayoutTargets } from './payout-target.js';
 import { getBilling } from './set-billing.js';
 import { readCompanyTerms } from './settlements.js';
-import { getTransferAccount } from './transfer-account.js';
+import { findTransferAccount } from './sql/transfer-accounts.js';
 
-/** `missing`: there is no account for the next statement. @throws {ProblemError} `invalid_request` for an unknown company. */
+/** `missing`: there is no account for the next statement. */
 export async function readCompanyPayouts(ctx: Context, companyId: Id<'company'>) {
   const [billing, terms, bank, stripe, targetOf] = await Promise.all([
     getBilling(ctx, companyId),
     readCompanyTerms(ctx, companyId),
     getPayoutAccount(ctx, companyId),
-    getTransferAccount(ctx, companyId),
+    findTransferAccount(ctx.sql, { companyId }),
     findPayoutTargets(ctx, companyId),
   ]);
   const nextOne = terms && { status: 'issued' as const, method: terms.method, waitsFor: null, payFrom: null };

@@ -6,7 +6,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { tryOut } from '../platform/database/try-out.js';
-import { checkedRequest } from './open-run.js';
+import { checkedRequest, type Requester } from './open-run.js';
 import { SettlementRefused } from './rules/settlement.js';
 import {
   type DecisionKind,
@@ -30,12 +30,7 @@ export interface Applied {
 }
 
 /** Carries out a decision in the transaction. @throws {SettlementRefused} where its object does not allow it. */
-export type Apply = (
-  ctx: Context,
-  tx: Transaction,
-  decision: Decision,
-  by: { requestedBy: string; reason: string },
-) => Promise<Applied>;
+export type Apply = (ctx: Context, tx: Transaction, decision: Decision, by: Requester) => Promise<Applied>;
 
 /**
  * Proposes a decision; it takes effect when another person approves it. The same proposal again returns the first one.
@@ -48,7 +43,7 @@ export async function proposeDecision(
   ctx: Context,
   decision: Decision,
   apply: Apply,
-  input: { requestedBy: string; reason: string },
+  input: Requester,
   dryRun = false,
 ) {
   const by = checkedRequest(input);

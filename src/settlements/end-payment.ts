@@ -3,8 +3,9 @@ import { amountText, moneyText, toDecimal } from '../core/money.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import type { Applied, Decision } from './decide.js';
+import type { Apply } from './decide.js';
 import { followPayments } from './follow-payments.js';
+import type { Requester } from './open-run.js';
 import { movementByHand } from './pay-statement.js';
 import { addMovement, lockPayment, savePayer } from './record-bank-entry.js';
 import { reopenDebt } from './reopen-debt.js';
@@ -32,27 +33,27 @@ type End = z.infer<typeof input>;
  * @throws {SettlementRefused} where the payment's movements contradict the outcome.
  * @throws {ProblemError} for an unknown payment, or an amount above the payment's.
  */
-export async function endPayment(
-  ctx: Context,
-  tx: Transaction,
-  { object: id, input: given }: Decision,
-  by: { requestedBy: string; reason: string },
-): Promise<Applied> {
+export const endPayment: Apply = async (ctx, tx, { object: id, input: given }, by) => {
   const end = input.parse(given);
   const found = await lockPayment(tx, id);
   if (!found) throw noSuch('payment', id);
   const { statement, payment } = found;
   if ((end.amountMinor ?? 0) > payment.amount.minor)
     throw invalidField('amount', `is more than the payment of ${amountText(payment.amount)}`);
-  if (end.outcome === 'refused') await refuse(ctx, tx, statement, payment, by);
-  if (end.outcome === 'executed') await execute(ctx, tx, statement, payment, end, by);
-  if (end.outcome === 'returned') await giveBack(ctx, tx, statement, payment, end, by);
+  await ENDS[end.outcome](ctx, tx, statement, payment, end, by);
   return { companyId: statement.companyId, effects: await describeEffects(tx, statement, payment) };
-}
+};
 
-type By = { requestedBy: string; reason: string };
+type Ending = (
+  ctx: Context,
+  tx: Transaction,
+  statement: SettlementRow,
+  payment: TransferRow,
+  end: End,
+  by: Requester,
+) => Promise<void>;
 
-async function refuse(ctx: Context, tx: Transaction, statement: SettlementRow, payment: TransferRow, by: By) {
+const refuse: Ending = async (ctx, tx, statement, payment, _end, by) => {
   if (!isOpen(payment) && payment.state !== 'withdrawn')
     throw new SettlementRefused(`${payment.id} is ${payment.state}: it cannot be refused any more`);
   if (payment.executedMinor > 0)
@@ -64,16 +65,9 @@ async function refuse(ctx: Context, tx: Transaction, statement: SettlementRow, p
   // The account is probably wrong: finance corrects it and pays it again.
   const { requestedBy } = by;
   await followPayments(ctx, tx, statement, { payment: refused, cause: failure, requestedBy, failure, retryAt: null });
-}
+};
 
-async function execute(
-  ctx: Context,
-  tx: Transaction,
-  statement: SettlementRow,
-  payment: TransferRow,
-  { amountMinor, reference }: End,
-  by: By,
-) {
+const execute: Ending = async (ctx, tx, statement, payment, { amountMinor, reference }, by) => {
   const total = amountMinor ?? payment.amount.minor;
   if (payment.executedMinor > total)
     throw new SettlementRefused(
@@ -108,16 +102,9 @@ async function execute(
   const { requestedBy } = by;
   await followPayments(ctx, tx, now, { payment: accepted, cause, requestedBy, failure: cause, retryAt: null });
   await savePayer(tx, statement);
-}
+};
 
-async function giveBack(
-  ctx: Context,
-  tx: Transaction,
-  statement: SettlementRow,
-  payment: TransferRow,
-  { amountMinor, reference }: End,
-  by: By,
-) {
+const giveBack: Ending = async (ctx, tx, statement, payment, { amountMinor, reference }, by) => {
   const kept = isOpen(payment) ? payment.amount.minor : netMinor(payment);
   const minor = amountMinor ?? kept;
   if (kept === 0) throw new SettlementRefused(`${payment.id} is ${payment.state}: nothing of it is left to return`);
@@ -127,7 +114,9 @@ async function giveBack(
     throw new SettlementRefused(`${payment.id} is still open: end it as executed first, then return the part`);
   const row = { ...movementByHand(ctx, payment, { direction: 'credit', minor, reference }), reason: by.reason };
   await addMovement(ctx, tx, statement, payment, row, by);
-}
+};
+
+const ENDS: Record<End['outcome'], Ending> = { refused: refuse, executed: execute, returned: giveBack };
 
 /** Changes of a statement and a payment of it since they were read. */
 export async function describeEffects(

@@ -4,7 +4,7 @@ import { amountText, isSame, type Money } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { checkedRequest } from './open-run.js';
+import { checkedRequest, type Requester } from './open-run.js';
 import {
   type BookedEntry,
   type RecordedEntry,
@@ -29,11 +29,7 @@ interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
   note: string | null;
 }
 
-interface By {
-  requestedBy: string;
-  reason: string;
-  importId: number;
-}
+type By = Requester & { importId: number };
 
 /**
  * Reads a file of a bank (camt.053, camt.054 or pain.002) and lets the payments follow: a debit pays a statement, a
@@ -43,10 +39,7 @@ interface By {
  * @param input.file the bytes of the bank's file.
  * @throws {ProblemError} `invalid_request` for any other file; then nothing was imported.
  */
-export async function importBankStatement(
-  ctx: Context,
-  input: { file: Uint8Array | string; requestedBy: string; reason: string },
-) {
+export async function importBankStatement(ctx: Context, input: Requester & { file: Uint8Array | string }) {
   const request = checkedRequest({ requestedBy: input.requestedBy, reason: input.reason });
   const { entries, reports, unread, pending } = readDocument(input.file);
   const named = sortByDay(entries).map((entry) => ({ entry, references: referencesOf(entry) }));

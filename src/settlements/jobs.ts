@@ -1,12 +1,14 @@
+import { keepReceived, recordOwnedChanges } from '../changes/record-owned-changes.js';
 import type { Id } from '../core/ids.js';
 import { DAY, MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { defineJob, defineLoopJob, definePeriodicJob } from '../platform/jobs/job.js';
+import { takeMessages } from '../platform/outbox/messages.js';
 import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { advancePayment, payLines } from './advance-payment.js';
 import { giveUpCloses } from './close-run.js';
 import { mailStatement } from './mail-statement.js';
-import { recordSettlementChanges } from './record-settlement-changes.js';
+import { toSettlement } from './settlements.js';
 import { listExcessPayments } from './sql/settlement-checks.js';
 import { findOverduePayments } from './sql/settlement-payments.js';
 import { findSettlements, type SettlementRow } from './sql/settlements.js';
@@ -67,6 +69,35 @@ export const settlementChangesJob = defineLoopJob({
   run: async (ctx) => ({ done: await recordSettlementChanges(ctx) }),
   alertAfter: 5 * MINUTE,
 });
+
+/** Messages taken in one transaction, at most. */
+const CHANGES_AT_ONCE = 200;
+
+/**
+ * Records new statuses of statements as `settlement.changed`, for the webhooks of all live server keys of the company. Statuses that
+ * follow each other before they are recorded become one change, with the latest one. Statements that no webhook receives are left out.
+ *
+ * @returns how many messages it took.
+ */
+export async function recordSettlementChanges(ctx: Context): Promise<number> {
+  return ctx.sql.begin(async (tx) => {
+    const taken = await takeMessages(tx, 'settlement.status', CHANGES_AT_ONCE);
+    if (taken.length === 0) return 0;
+    const now = ctx.clock.now();
+    const statements = [...(await findSettlements(tx, [...new Set(taken)])).values()];
+    const owned = statements.map((row) => ({ mode: 'live' as const, companyId: row.companyId, keyId: null, row }));
+    const received = await keepReceived(tx, 'settlement.changed', owned, now);
+    const changes = received.map(({ row, ...owner }) => ({
+      ...owner,
+      what: row.status,
+      document: JSON.stringify(toSettlement(row)),
+      requestId: null,
+      traceparent: null,
+    }));
+    await recordOwnedChanges(tx, 'settlement.changed', changes, now);
+    return taken.length;
+  });
+}
 
 export const giveUpClosesJob = definePeriodicJob({
   name: 'give-up-closes',

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { Id } from '../core/ids.js';
 import { amountText } from '../core/money.js';
 import { DAY } from '../core/time.js';
@@ -7,8 +6,9 @@ import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';
 import { getStatementDocument } from './get-statement-document.js';
+import { monthName } from './rules/earning-text.js';
 import type { SettlementStatus } from './rules/settlement.js';
-import { findBillings } from './sql/billing.js';
+import { getBilling } from './set-billing.js';
 import { findSettlement, type SettlementRow } from './sql/settlements.js';
 
 /** A later mail would be about an old statement: those change too. */
@@ -36,8 +36,7 @@ export async function mailStatement(
   const letter = news === 'paid' ? paidLetter(origin, statement) : readyLetter(origin, statement);
   const reason = `statement_${news}`;
   const idempotencyKey = `${reason}/${settlementId}`;
-  const to =
-    news === 'ready' && ctx.mail ? (await findBillings(ctx.sql, [companyId])).get(companyId)?.statementsTo : null;
+  const to = news === 'ready' && ctx.mail ? (await getBilling(ctx, companyId))?.statementsTo : null;
   const pdf = to ? await getStatementDocument(ctx, { caller: { companyId, mode: 'live' }, id: settlementId }) : null;
   return ctx.sql.begin(async (tx) => {
     const members = await mailMembers(ctx, tx, companyId, { kind: 'statements', reason, idempotencyKey, letter });
@@ -59,8 +58,8 @@ export async function mailStatement(
 export function readyLetter(origin: string, statement: Mailed): Letter {
   const again = statement.version > 1 ? ' It replaces the previous version.' : '';
   return {
-    subject: `Your statement for ${monthOf(statement)} is ready`,
-    paragraphs: [`Your statement for ${monthOf(statement)} is ready: ${amountOf(statement)}.${again}`],
+    subject: `Your statement for ${monthName(statement.month)} is ready`,
+    paragraphs: [`Your statement for ${monthName(statement.month)} is ready: ${amountText(statement.amount)}.${again}`],
     facts: [
       ['Statement', statement.id],
       ['Due on', statement.dueOn],
@@ -71,8 +70,8 @@ export function readyLetter(origin: string, statement: Mailed): Letter {
 
 export function paidLetter(origin: string, statement: Mailed): Letter {
   return {
-    subject: `We paid your statement for ${monthOf(statement)}`,
-    paragraphs: [`We paid your statement for ${monthOf(statement)}: ${amountOf(statement)}.`],
+    subject: `We paid your statement for ${monthName(statement.month)}`,
+    paragraphs: [`We paid your statement for ${monthName(statement.month)}: ${amountText(statement.amount)}.`],
     facts: [
       ['Statement', statement.id],
       ['Payment reference', statement.paymentReference ?? ''],
@@ -82,8 +81,3 @@ export function paidLetter(origin: string, statement: Mailed): Letter {
 }
 
 type Mailed = Pick<SettlementRow, 'id' | 'month' | 'version' | 'amount' | 'dueOn' | 'paymentReference'>;
-
-const monthOf = ({ month }: Mailed): string =>
-  DateTime.fromISO(month, { zone: 'utc' }).toFormat('LLLL yyyy', { locale: 'en' });
-
-const amountOf = ({ amount }: Mailed): string => amountText(amount);

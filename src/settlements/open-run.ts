@@ -8,6 +8,12 @@ import { SettlementRefused } from './rules/settlement.js';
 import { beginRun, endRun, findRun, type NewRun, type RunResult } from './sql/settlement-runs.js';
 import { type CloseInput, MAX_PER_SECOND, type RerunInput } from './workflow.js';
 
+/** Who asked for a change, and why. */
+export interface Requester {
+  requestedBy: string;
+  reason: string;
+}
+
 /**
  * Records a run and an audit row, in the transaction that performs it. For a known key it returns the existing run and
  * adds nothing.
@@ -44,7 +50,7 @@ const request = {
 };
 /** A batch that takes longer than its activity is allowed would restart forever; companies may have several statements. */
 const LONGEST_BATCH_SECONDS = 200;
-const closeInput = z
+export const closeInput: z.ZodType<CloseInput> = z
   .strictObject({
     ...request,
     company: z.string().optional(),
@@ -56,24 +62,19 @@ const closeInput = z
     path: ['batch'],
     error: `must be at most ${LONGEST_BATCH_SECONDS} times perSecond`,
   });
-const rerunInput = z.strictObject({ ...request, company: z.string(), currency: z.string() });
+export const rerunInput: z.ZodType<RerunInput> = z.strictObject({
+  ...request,
+  company: z.string(),
+  currency: z.string(),
+});
 
 /**
- * The input of a close started in the Temporal UI. Unknown fields are refused: with a misspelled `company`, all
- * companies would be closed.
+ * The input of a close or a rerun started in the Temporal UI. Unknown fields are refused: with a misspelled `company`,
+ * all companies would be closed.
  *
  * @throws {SettlementRefused} naming every field that is wrong or missing.
  */
-export function checkedCloseInput(given: unknown): CloseInput {
-  return checked(closeInput, given);
-}
-
-/** The same for a rerun. @throws {SettlementRefused} naming every field that is wrong or missing. */
-export function checkedRerunInput(given: unknown): RerunInput {
-  return checked(rerunInput, given);
-}
-
-function checked<T>(shape: z.ZodType<T>, given: unknown): T {
+export function checkedInput<T>(shape: z.ZodType<T>, given: unknown): T {
   const result = shape.safeParse(given);
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
@@ -87,7 +88,7 @@ function parseText(field: string, given: string | undefined): string {
 }
 
 /** @throws {SettlementRefused} for a missing or unstorable actor or reason, or an unknown currency. */
-export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
+export function checkedRequest<T extends Requester & { currency?: string }>(input: T): T {
   const requestedBy = parseText('requestedBy', input.requestedBy);
   const reason = parseText('reason', input.reason);
   if (!requestedBy) throw invalidField('requestedBy', 'must not be empty: every run records who asked for it');

@@ -8,7 +8,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { beginAttempt, findObstacles } from './begin-attempt.js';
 import { lockStatement } from './lock-statement.js';
-import { checkedRequest, recordRun } from './open-run.js';
+import { checkedRequest, type Requester, recordRun } from './open-run.js';
 import { addMovement } from './record-bank-entry.js';
 import { SettlementRefused } from './rules/settlement.js';
 import type { BankEntryRow } from './sql/bank-entries.js';
@@ -23,7 +23,7 @@ import { lockSettlement, type SettlementRow, updateSettlement } from './sql/sett
  */
 export async function payStatement(
   ctx: Context,
-  input: { settlementId: Id<'statement'>; requestedBy: string; reason: string; paymentReference?: string },
+  input: Requester & { settlementId: Id<'statement'>; paymentReference?: string },
 ): Promise<SettlementRow> {
   const { settlementId, requestedBy, reason, paymentReference } = checkedRequest(input);
   const now = ctx.clock.now();
@@ -82,16 +82,8 @@ export function movementByHand(
   { direction, minor, reference }: { direction: 'debit' | 'credit'; minor: number; reference: string | null },
 ): BankEntryRow {
   return {
-    ...{
-      id: `hand ${randomUUID()}`,
-      transferId,
-      outcome: 'paid',
-      source: 'person',
-      iban: null,
-      direction,
-      isReversal: false,
-    },
+    ...{ id: `hand ${randomUUID()}`, source: 'person', transferId, outcome: 'paid', direction, isReversal: false },
     ...{ amount: { ...amount, minor }, countsMinor: minor, bookedOn: dayOf(ctx.clock.now()), bankReference: reference },
-    ...{ reason: null, confirmedBy: null, importId: null },
+    ...{ iban: null, reason: null, confirmedBy: null, importId: null },
   };
 }

@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import { conflict, invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { mailOwners } from '../members/mails.js';
@@ -101,10 +102,9 @@ export async function confirmPayoutAccount(ctx: Context, input: { company: strin
   });
 }
 
-/** The bank account of a company; null if there is none. @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function getPayoutAccount(ctx: Context, company: string): Promise<PayoutAccount | null> {
-  const { id } = await getCompany(ctx, company);
-  const row = (await findPayoutAccounts(ctx.sql, [id])).get(id);
+/** The bank account of a company; null if there is none. */
+export async function getPayoutAccount(ctx: Context, companyId: Id<'company'>): Promise<PayoutAccount | null> {
+  const row = (await findPayoutAccounts(ctx.sql, [companyId])).get(companyId);
   if (!row) return null;
   const { iban, ...account } = row;
   return account;

@@ -3,9 +3,11 @@ import { isSame } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
+import type { Requester } from './open-run.js';
 import type { BankEntry } from './rules/bank-document.js';
 import { REFUSED_BY_BANK } from './rules/payment-text.js';
 import { findPayer, isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
+import { readDifference } from './settle-statement.js';
 import {
   type BankEntryRow,
   confirmEntry,
@@ -21,7 +23,6 @@ import { listAssignments } from './sql/settlement-decisions.js';
 import { findPayment, listTransfers, markPaidBy, type TransferRow } from './sql/settlement-payments.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
-import { readDifference } from './statement-difference.js';
 
 /** Entries that a person must look into. */
 export const UNEXPECTED_OUTCOMES: ReadonlySet<ImportOutcome> = new Set<ImportOutcome>([
@@ -59,7 +60,7 @@ export async function recordBankEntry(
   tx: Transaction,
   entry: BookedEntry,
   transferId: string,
-  by: { requestedBy: string; reason: string; importId: number },
+  by: Requester & { importId: number },
 ): Promise<RecordedEntry> {
   const found = await lockPayment(tx, transferId);
   if (!found) return { outcome: 'unknown', settlementId: null, companyId: null, nextStep: null };
@@ -161,7 +162,7 @@ export async function addMovement(
   statement: SettlementRow,
   payment: TransferRow,
   row: BankEntryRow,
-  by: { requestedBy: string; reason: string },
+  by: Requester,
   write: (entry: BankEntryRow) => Promise<void> = (entry) => insertEntry(tx, entry, ctx.clock.now()),
 ): Promise<EntryOutcome> {
   const payments = await listTransfers(tx, statement.id);
@@ -211,7 +212,7 @@ function isConfirmedBy(
   return recorded.transferId === transferId || (bankReference !== null && recorded.bankReference === bankReference);
 }
 
-function changeOf(payment: TransferRow, row: BankEntryRow, by: { requestedBy: string; reason: string }) {
+function changeOf(payment: TransferRow, row: BankEntryRow, by: Requester) {
   const why = row.reason ?? (row.isReversal ? 'the bank corrected its booking' : 'no reason given');
   return {
     payment,

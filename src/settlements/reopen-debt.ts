@@ -3,7 +3,7 @@ import type { Money } from '../core/money.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { recordRun } from './open-run.js';
+import { type Requester, recordRun } from './open-run.js';
 import { findRun } from './sql/settlement-runs.js';
 
 export interface ReturnedMoney {
@@ -27,7 +27,7 @@ export async function reopenDebt(
   ctx: Context,
   tx: Transaction,
   { key, settlementId, companyId, month, amount, bookedOn }: ReturnedMoney,
-  by: { requestedBy: string; reason: string },
+  by: Requester,
 ): Promise<string> {
   const known = await findRun(tx, key);
   if (known?.result) return String(known.result.earningId);

@@ -1,7 +1,5 @@
-import type { Readable } from 'node:stream';
 import { getCompany } from '../companies/get-company.js';
 import type { Id } from '../core/ids.js';
-import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
@@ -9,10 +7,8 @@ import { endOfMonth, lastEndedMonth, payableFrom, startOfMonth } from './rules/s
 import { BETWEEN_TAX_IDS, findBillings } from './sql/billing.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { findTerms } from './sql/settlement-terms.js';
-import { settlementCsv } from './statement-csv.js';
-import type { StatementLine } from './statement-line.js';
 import { statementPdf } from './statement-pdf.js';
-import type { Settlement } from './wire.js';
+import type { Settlement, StatementLine } from './wire.js';
 import { toIssuer } from './write-statement.js';
 
 /** The id of the sample. No stored statement has it. */
@@ -42,10 +38,8 @@ export interface Sample {
 /**
  * A sample statement of the month that ended last: the company's name, currency and terms, and invented lines of every kind. Nothing is
  * stored.
- *
- * @param mode of the key that reads it: the lines of a test key are test records.
  */
-export async function inventStatement(ctx: Context, companyId: Id<'company'>, mode: Mode = 'live'): Promise<Sample> {
+export async function inventStatement(ctx: Context, companyId: Id<'company'>): Promise<Sample> {
   const [{ id, name, currency }, billings, terms] = await Promise.all([
     getCompany(ctx, companyId),
     findBillings(ctx.sql, [companyId]),
@@ -59,7 +53,7 @@ export async function inventStatement(ctx: Context, companyId: Id<'company'>, mo
       id: `ern_sample${i + 1}`,
       ...{ sale_id: sale, event_id: eventId, sub_id: kind === 'adjustment' ? null : 'newsletter', kind },
       ...{ transaction_value: value, commission: toDecimal(minor, currency), currency, status: 'ready' as const },
-      ...{ reason: null, test: mode === 'test', settlement_id: SAMPLE_ID, approves_at: null },
+      ...{ reason: null, test: true, settlement_id: SAMPLE_ID, approves_at: null },
       order_id: kind === 'adjustment' ? null : sale.replace('sale_', 'ord_'),
       note: kind === 'adjustment' ? 'Corrects a sale that was credited late' : null,
       created_at: new Date(start.getTime() + days * DAY).toISOString(),
@@ -89,10 +83,6 @@ export async function inventStatement(ctx: Context, companyId: Id<'company'>, mo
   };
 }
 
-async function* allLines({ lines }: Sample): AsyncGenerator<StatementLine[]> {
-  yield lines;
-}
-
 /** The sample as a PDF. Its title and its first line call it a sample. */
 export async function sampleStatementPdf(ctx: Context, companyId: Id<'company'>): Promise<Buffer> {
   const sample = await inventStatement(ctx, companyId);
@@ -101,14 +91,8 @@ export async function sampleStatementPdf(ctx: Context, companyId: Id<'company'>)
     fonts: ctx.fonts,
     number: null,
     issuer: toIssuer(ctx),
-    lines: () => allLines(sample),
+    lines: () => [sample.lines],
     eventNames: async () => EVENTS,
     isSample: true,
   });
-}
-
-/** The sample as CSV for people. Its ids contain `sample`. */
-export async function sampleStatementCsv(ctx: Context, companyId: Id<'company'>): Promise<Buffer | Readable> {
-  const sample = await inventStatement(ctx, companyId);
-  return settlementCsv({ settlement: sample.settlement, lines: () => allLines(sample) }, 'people');
 }

@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -82,8 +83,7 @@ function parseTaxId(ctx: Context, given: string): string {
   return id;
 }
 
-/** Null: none was set. @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function getBilling(ctx: Context, company: string): Promise<Billing | null> {
-  const { id } = await getCompany(ctx, company);
-  return (await findBillings(ctx.sql, [id])).get(id) ?? null;
+/** Null: none was set. */
+export async function getBilling(ctx: Context, companyId: Id<'company'>): Promise<Billing | null> {
+  return (await findBillings(ctx.sql, [companyId])).get(companyId) ?? null;
 }

@@ -4,7 +4,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { printedText } from './printed-text.js';
 import type { Vat } from './rules/vat.js';
-import { findVat, putVat } from './sql/billing.js';
+import { putVat } from './sql/billing.js';
 
 const MAX_NOTE = 300;
 
@@ -34,10 +34,4 @@ export async function setVat(ctx: Context, input: { company: string } & Vat): Pr
     await recordAction(ctx, tx, { action: 'vat.set', objectId: companyId, companyId, details: { ...vat } });
   });
   return vat;
-}
-
-/** Null: nothing was set. @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function getVat(ctx: Context, company: string): Promise<Vat | null> {
-  const { id } = await getCompany(ctx, company);
-  return findVat(ctx.sql, id);
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import type { Id } from '../core/ids.js';
 import { moneyText } from '../core/money.js';
-import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
+import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import type { Applied, Decision } from './decide.js';
+import type { Apply } from './decide.js';
 import { lockStatement } from './lock-statement.js';
 import { reopenDebt } from './reopen-debt.js';
 import { positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
 import { listTransfers } from './sql/settlement-payments.js';
-import { updateSettlement } from './sql/settlements.js';
+import { findSettlement, updateSettlement } from './sql/settlements.js';
 
 const input = z.object({
   /** true: the company's next statement takes the difference off, or pays it; false: the difference is written off. */
@@ -23,12 +23,7 @@ const input = z.object({
  * @throws {SettlementRefused} when there is no difference.
  * @throws {ProblemError} for an unknown statement.
  */
-export async function settleStatement(
-  ctx: Context,
-  tx: Transaction,
-  { object: id, input: given }: Decision,
-  by: { requestedBy: string; reason: string },
-): Promise<Applied> {
+export const settleStatement: Apply = async (ctx, tx, { object: id, input: given }, by) => {
   const { recover } = input.parse(given);
   const statement = await lockStatement(tx, id);
   const { differenceMinor } = positionOf(statement, await listTransfers(tx, id));
@@ -54,4 +49,10 @@ export async function settleStatement(
   ];
   if (status === 'void' && differenceMinor > 0) effects.push(`The lines of ${id} can be on the next statement.`);
   return { companyId, effects };
+};
+
+/** The unsettled surplus of the bank's payments over a statement, in minor units; 0 for an unknown statement. */
+export async function readDifference(db: Queryable, settlementId: Id<'statement'>): Promise<number> {
+  const statement = await findSettlement(db, settlementId);
+  return statement ? positionOf(statement, await listTransfers(db, settlementId)).differenceMinor : 0;
 }

@@ -13,7 +13,7 @@ import { findLines, listLineOrder, pageOfLines } from './sql/settlement-lines.js
 import { findAdjustmentCauses } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlement, newestSettlements, type SettlementRow } from './sql/settlements.js';
-import type { StatementLine } from './statement-line.js';
+import type { StatementSource } from './statement-csv.js';
 import type { Settlement, SettlementLines, SettlementLinesQuery, SettlementsList } from './wire.js';
 
 /** Statements in one response (contract: Limits). */
@@ -64,37 +64,15 @@ export async function listSettlementLines(
   input: { caller: Caller; id: string; query: SettlementLinesQuery },
 ): Promise<SettlementLines> {
   const { caller, id, query } = input;
-  const { settlement, linesAfter } = await openStatement(ctx, input);
+  const sample = isSample(caller, id) ? await inventStatement(ctx, caller.companyId) : null;
+  const settlement = sample?.settlement ?? toSettlement(await ownSettlement(ctx, caller, id));
   const scope = { surface: `settlement ${id}`, mode: caller.mode, companyId: caller.companyId };
   const after = query.cursor === undefined ? '' : ctx.cursors.open(scope, query.cursor, {}).position.id;
-  const { page, next } = ctx.cursors.pageOf(await linesAfter(after, query.limit + 1), { limit: query.limit, scope });
+  const rows: Earning[] = sample
+    ? sample.lines.filter((line) => line.id > after).map(({ note, ...earning }) => earning)
+    : (await pageOfLines(ctx.sql, id, after, query.limit + 1)).map(toEarning);
+  const { page, next } = ctx.cursors.pageOf(rows, { limit: query.limit, scope });
   return { object: 'list', mode: caller.mode, settlement, lines: page, next };
-}
-
-interface OpenedStatement {
-  settlement: Settlement;
-  /** At most `limit` lines after the line with the id, in the order of their ids. */
-  linesAfter(id: string, limit: number): Promise<Earning[]>;
-}
-
-/** A statement of the caller, or the sample for a test key. */
-async function openStatement(
-  ctx: Context,
-  { caller, id }: { caller: StatementOwner; id: string },
-): Promise<OpenedStatement> {
-  if (isSample(caller, id)) {
-    const { settlement, lines } = await inventStatement(ctx, caller.companyId, caller.mode);
-    const earnings = lines.map(({ note, ...earning }): Earning => earning);
-    return {
-      settlement,
-      linesAfter: async (after, limit) => earnings.filter((earning) => earning.id > after).slice(0, limit),
-    };
-  }
-  const row = await ownSettlement(ctx, caller, id);
-  return {
-    settlement: toSettlement(row),
-    linesAfter: async (after, limit) => (await pageOfLines(ctx.sql, id, after, limit)).map(toEarning),
-  };
 }
 
 /** Whether a test key asks for the sample. Other keys may not read it. */
@@ -104,20 +82,10 @@ export const isSample = ({ mode }: StatementOwner, id: string): boolean => mode 
 export async function readSettlement(
   ctx: Context,
   input: { caller: StatementOwner; id: string },
-): Promise<{
-  settlement: Settlement;
-  company: { id: string; name: string };
-  lines(): AsyncGenerator<StatementLine[]>;
-}> {
+): Promise<StatementSource & { company: { id: string; name: string } }> {
   if (isSample(input.caller, input.id)) {
-    const { settlement, company, lines } = await inventStatement(ctx, input.caller.companyId, input.caller.mode);
-    return {
-      settlement,
-      company,
-      async *lines() {
-        yield lines;
-      },
-    };
+    const sample = await inventStatement(ctx, input.caller.companyId);
+    return { ...sample, lines: () => [sample.lines] };
   }
   const row = await ownSettlement(ctx, input.caller, input.id);
   const { id, name } = await getCompany(ctx, row.companyId);

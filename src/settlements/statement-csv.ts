@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { type CsvCell, type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent } from '../core/money.js';
 import { type XlsxCell, xlsxFile } from '../platform/files/xlsx.js';
-import type { StatementLine } from './statement-line.js';
-import type { Settlement } from './wire.js';
+import type { Settlement, StatementLine } from './wire.js';
 
 export interface StatementSource {
   settlement: Settlement;
-  lines(): AsyncGenerator<StatementLine[]>;
+  /** In pages. */
+  lines(): AsyncIterable<StatementLine[]> | Iterable<StatementLine[]>;
 }
 
 interface Line {

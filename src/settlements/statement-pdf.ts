@@ -6,8 +6,8 @@ import type { PdfFonts } from '../platform/pdf/fonts.js';
 import { PdfPages } from '../platform/pdf/pdf-pages.js';
 import { rateText } from './rules/vat.js';
 import type { StoredParty } from './sql/settlement-documents.js';
-import type { StatementLine } from './statement-line.js';
-import type { Settlement } from './wire.js';
+import type { StatementSource } from './statement-csv.js';
+import type { Settlement, StatementLine } from './wire.js';
 
 /** Lines printed one by one; of the others the page prints the number and the sum. */
 const PRINTED_LINES = 2_000;
@@ -17,17 +17,15 @@ const LINES_BESIDE_TOTALS = 3;
 /** Lines between which other callers get their turn: all of them would keep the process for a second. */
 const AT_A_STRETCH = 10;
 
-export interface StatementSource {
+export interface PrintedStatement extends StatementSource {
   /** Shared by the process. */
   fonts: PdfFonts;
-  settlement: Settlement;
   company: { id: string; name: string };
   number: number | null;
   issuer: StoredParty;
   recipient: StoredParty;
   /** Its lines are invented: it says so. */
   isSample?: boolean;
-  lines(): AsyncGenerator<StatementLine[]>;
   /** Names by id; an event that is not there is printed by its id. */
   eventNames(ids: readonly string[]): Promise<Map<string, string>>;
 }
@@ -38,7 +36,7 @@ const KINDS = { sale: 'Sales', refund: 'Refunds', adjustment: 'Adjustments' } as
 type Totals = Record<Earning['kind'], { lines: number; minor: number }>;
 
 /** A statement as a tagged document of A4 pages; the printed lines and the summed rest add up to its amount. */
-export async function statementPdf(source: StatementSource): Promise<Buffer> {
+export async function statementPdf(source: PrintedStatement): Promise<Buffer> {
   const { fonts, settlement, company, issuer, recipient, isSample } = source;
   const number = numberOf(source);
   const mark = isSample ? SAMPLE : settlement.status === 'void' ? VOID : null;
@@ -78,12 +76,12 @@ const VOID = {
 const SAMPLE = { name: 'sample', says: 'This is a sample. Its sales are invented and nothing is paid.' };
 
 /** The printed number of the statement in its company's sequence. */
-function numberOf({ number, settlement }: StatementSource): string {
+function numberOf({ number, settlement }: PrintedStatement): string {
   return number === null ? settlement.id : `ST-${String(number).padStart(5, '0')}`;
 }
 
 /** With the id, by which a name is found that the fonts cannot print. */
-function partnerOf(fonts: PdfFonts, { id, name }: StatementSource['company']): string {
+function partnerOf(fonts: PdfFonts, { id, name }: PrintedStatement['company']): string {
   return fonts.isPrintable(name) ? `${name} (${id})` : id;
 }
 
@@ -91,7 +89,7 @@ function partyLines({ name, address, tax_id }: StoredParty): string[] {
   return [name, ...address, ...(tax_id === null ? [] : [`Tax id: ${tax_id}`])];
 }
 
-function toFacts(source: StatementSource): [string, string][] {
+function toFacts(source: PrintedStatement): [string, string][] {
   const { settlement } = source;
   const { amount, currency, lines, vat } = settlement;
   const last = DateTime.fromISO(settlement.period_end, { zone: 'utc' }).minus({ days: 1 });
@@ -117,7 +115,10 @@ function payment({ status, due_on, issued_at, method }: Settlement): string {
   return `${due}, by ${method === 'bank_transfer' ? 'bank transfer' : 'transfer of the payment processor'}`;
 }
 
-async function printLines(pages: PdfPages, { fonts, settlement, lines, eventNames }: StatementSource): Promise<Totals> {
+async function printLines(
+  pages: PdfPages,
+  { fonts, settlement, lines, eventNames }: PrintedStatement,
+): Promise<Totals> {
   const { currency } = settlement;
   const totals: Totals = {
     sale: { lines: 0, minor: 0 },

@@ -14,7 +14,6 @@ import {
   findTransferAccount,
   keepTransferAccount,
   refreshTransferAccount,
-  type TransferAccountRow,
 } from './sql/transfer-accounts.js';
 
 export interface ConnectTransferAccountInput {
@@ -72,12 +71,6 @@ export async function connectTransferAccount(ctx: Context, input: ConnectTransfe
     ? null
     : await ctx.payments.of('live').accountLink(account.id, { returnUrl: page, refreshUrl: page });
   return { ...kept, link };
-}
-
-/** From the processor's last report; null: none. @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function getTransferAccount(ctx: Context, company: string): Promise<TransferAccountRow | null> {
-  const { id: companyId } = await getCompany(ctx, company);
-  return findTransferAccount(ctx.sql, { companyId });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { findOwnObstacle } from './begin-attempt.js';
 import { lockStatement } from './lock-statement.js';
-import { checkedRequest, recordRun } from './open-run.js';
+import { checkedRequest, type Requester, recordRun } from './open-run.js';
 import { SettlementRefused, VOIDABLE_STATUSES } from './rules/settlement.js';
 import { prepareWriting } from './sql/settlement-writes.js';
 import { type SettlementRow, voidSettlement } from './sql/settlements.js';
@@ -17,7 +17,7 @@ import { type SettlementRow, voidSettlement } from './sql/settlements.js';
  */
 export async function voidStatement(
   ctx: Context,
-  input: { settlementId: Id<'statement'>; requestedBy: string; reason: string },
+  input: Requester & { settlementId: Id<'statement'> },
 ): Promise<SettlementRow> {
   const { settlementId, requestedBy, reason } = checkedRequest(input);
   const now = ctx.clock.now();

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../core/wire/common.js';
 import { cursor, limit } from '../core/wire/query.js';
-import { earning } from '../earnings/wire.js';
+import { type Earning, earning } from '../earnings/wire.js';
 import { SETTLEMENT_STATUSES } from './rules/settlement.js';
 import { VAT_TREATMENTS } from './rules/vat.js';
 
@@ -94,6 +94,11 @@ export const settlementsList = z
   })
   .meta({ id: 'SettlementsList', description: 'Your terms and latest statements.' });
 export type SettlementsList = z.infer<typeof settlementsList>;
+
+export interface StatementLine extends Earning {
+  /** Reason of an adjustment, in the operator's words. */
+  note?: string | null;
+}
 
 const MAX_LINES = 1000;
 

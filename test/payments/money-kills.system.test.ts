@@ -7,12 +7,13 @@ import { DAY } from '../../src/core/time.js';
 import { followEvents } from '../../src/earnings/follow-events.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
-import { bankFiles, makeBankFiles, readBankFile } from '../../src/settlements/bank-files.js';
+import { makeBankFiles, readBankFile } from '../../src/settlements/bank-files.js';
 import { startClose } from '../../src/settlements/close-run.js';
 import { importBankStatement } from '../../src/settlements/import-bank-statement.js';
 import { setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { lastEndedMonth, monthOf, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
+import { listBankFiles } from '../../src/settlements/sql/bank-files.js';
 import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
 import { addPartner, addTicketedEvent, addTicketType } from '../support/data/build.js';
 import { statementsOf } from '../support/data/settle.js';
@@ -227,7 +228,7 @@ test('any process may die at any step, from order to bank, and all accounts agre
   await check();
   await step(async () => {
     await until(() => makeBankFiles(ctx, { month, ...BY }));
-    for (const { id } of await until(() => bankFiles(ctx, month))) {
+    for (const { id } of await until(() => listBankFiles(ctx.sql, month, 100))) {
       const file = await until(() => readBankFile(ctx, id));
       // The bank of all of them: each looks at its own payments.
       for (const { bank } of partners) bank.take(file);

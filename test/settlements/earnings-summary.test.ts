@@ -12,7 +12,7 @@ import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningsCsv } from '../../src/settlements/explained-earnings.js';
 import { endOfMonth, monthOf } from '../../src/settlements/rules/settlement.js';
 import { setVat } from '../../src/settlements/set-vat.js';
-import { STATEMENT_PARTS } from '../../src/settlements/statement-parts.js';
+import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';

@@ -1,6 +1,6 @@
 import { createKey } from '../../src/access/create-key.js';
 import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
-import { recordSettlementChanges } from '../../src/settlements/record-settlement-changes.js';
+import { recordSettlementChanges } from '../../src/settlements/jobs.js';
 import { voidSettlement } from '../../src/settlements/sql/settlements.js';
 import type { Settlement } from '../../src/settlements/wire.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';

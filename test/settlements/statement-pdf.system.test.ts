@@ -1,6 +1,6 @@
 import type { Earning } from '../../src/earnings/wire.js';
 import { PdfFonts } from '../../src/platform/pdf/fonts.js';
-import { type StatementSource, statementPdf } from '../../src/settlements/statement-pdf.js';
+import { type PrintedStatement, statementPdf } from '../../src/settlements/statement-pdf.js';
 import type { Settlement } from '../../src/settlements/wire.js';
 import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/read/pdf.js';
 
@@ -39,7 +39,7 @@ const SETTLEMENT: Settlement = {
   paid_at: null,
 };
 
-function source(lines: number, of: Partial<StatementSource> = {}): StatementSource {
+function source(lines: number, of: Partial<PrintedStatement> = {}): PrintedStatement {
   const records = Array.from({ length: lines }, (_, number) => ({
     ...EARNING,
     id: `ern_${number}`,

@@ -12,8 +12,8 @@ import { getPayoutAccount } from '../../settlements/payout-account.js';
 import * as settlements from '../../settlements/schemas.js';
 import { getBilling } from '../../settlements/set-billing.js';
 import { getTerms } from '../../settlements/set-terms.js';
-import { getVat } from '../../settlements/set-vat.js';
-import { getTransferAccount } from '../../settlements/transfer-account.js';
+import { findVat } from '../../settlements/sql/billing.js';
+import { findTransferAccount } from '../../settlements/sql/transfer-accounts.js';
 import { describeBankAccount, describeTransferAccount } from '../settlements/payout-account.js';
 import { describeTerms, toTerms } from '../settlements/terms.js';
 import type { Session } from '../support/session.js';
@@ -88,9 +88,9 @@ async function showCompany(ctx: Context, name: string): Promise<RowOf<z.input<ty
     listSubscriptions(ctx, id),
     getTerms(ctx, id),
     getBilling(ctx, id),
-    getVat(ctx, id),
+    findVat(ctx.sql, id),
     getPayoutAccount(ctx, id),
-    getTransferAccount(ctx, id),
+    findTransferAccount(ctx.sql, { companyId: id }),
   ]);
   return {
     ...found,

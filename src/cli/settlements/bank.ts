@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { findCompanyNames } from '../../companies/sql/companies.js';
 import { toDecimal } from '../../core/money.js';
-import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
+import { makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
 import type { BankEntry } from '../../settlements/rules/bank-document.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import * as schemas from '../../settlements/schemas.js';
-import type { BankFileRow } from '../../settlements/sql/bank-files.js';
+import { type BankFileRow, listBankFiles } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 import { count, flag, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -113,7 +113,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     json: listOf('files', schemas.bankFileProgress.extend({ path: textOrNull })),
     async run({ ctx }, id: string | undefined, { month: of, out }: { month?: string; out?: string }) {
       if (out !== undefined) checkOutFolder(out);
-      const found = await bankFiles(ctx, id === undefined ? of : (await readBankFile(ctx, id)).month);
+      const found = await listBankFiles(ctx.sql, id === undefined ? of : (await readBankFile(ctx, id)).month, 100);
       const files = found.filter((file) => id === undefined || file.id === id);
       const again = async ({ id: fileId }: BankFileRow) =>
         out === undefined ? null : write(out, await readBankFile(ctx, fileId));

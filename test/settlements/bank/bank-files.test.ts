@@ -1,9 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import { advancePayment, payLines } from '../../../src/settlements/advance-payment.js';
-import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/settlements/bank-files.js';
+import { makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/settlements/bank-files.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
+import { listBankFiles } from '../../../src/settlements/sql/bank-files.js';
 import { findSettlement } from '../../../src/settlements/sql/settlements.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
@@ -124,7 +125,7 @@ test('a statement is in one file, for any number of runs, also concurrent ones',
       'is paying',
     );
   }
-  expect(await bankFiles(ctx, '2026-10')).toMatchObject([{ open: 3, paid: 0, failed: 0 }]);
+  expect(await listBankFiles(ctx.sql, '2026-10', 100)).toMatchObject([{ open: 3, paid: 0, failed: 0 }]);
 });
 
 test('a dry run changes nothing, and unpayable statements are left out with their reason', async () => {
