@@ -1,32 +1,27 @@
+import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { columnValues, firstValue } from '../../platform/database/rows.js';
-import type { Entry } from '../rules/match.js';
+import type { FeeEntry } from '../rules/fees.js';
 
 /** Our own account at the processor. */
 export const PLATFORM = 'platform';
 
-/** A movement while its account is being compared. */
-export interface StagedEntry extends Entry {
+/** A movement while its account is being compared. `id`: a repeated run does not stage it twice. */
+export interface StagedEntry extends FeeEntry {
   account: string;
-  subject: string;
-  /** Identifies the movement, so that a repeated run does not stage it twice. */
-  id: string;
-  fee?: string | null;
-  feeMinor?: number;
 }
 
-const COLUMNS = fragment`
-  account, subject, side, id, kind, object, amount_minor, currency, at, about, fee, fee_minor, is_optional, is_claimed`;
+const COLUMNS = fragment`account, subject, side, id, kind, object, at, about, fee, fee_minor, is_optional, is_claimed`;
 
 export async function stageEntries(db: Queryable, run: number, entries: readonly StagedEntry[]): Promise<void> {
   const rows = entries.map(({ amount: { minor, currency }, ...entry }) => {
     return { feeMinor: 0, isOptional: false, isClaimed: false, ...entry, amountMinor: minor, currency };
   });
   await db`
-    INSERT INTO reconciliation_entries (reconciliation_id, ${COLUMNS})
-    SELECT ${run}, ${COLUMNS} FROM json_populate_recordset(NULL::reconciliation_entries, ${recordset(rows)}::text::json)
+    INSERT INTO reconciliation_entries (reconciliation_id, ${COLUMNS}, amount_minor, currency)
+    SELECT ${run}, ${COLUMNS}, amount_minor, currency FROM json_populate_recordset(NULL::reconciliation_entries, ${recordset(rows)}::text::json)
     ON CONFLICT DO NOTHING`;
 }
 
@@ -73,13 +68,10 @@ export async function pageOfSubjects(
   of: { run: number; account: string; after: string },
   limit: number,
 ): Promise<StagedEntry[]> {
-  const rows = await db<StoredEntry[]>`
-    SELECT ${COLUMNS} FROM reconciliation_entries
+  return db<StagedEntry[]>`
+    SELECT ${COLUMNS}, ${amountIn()} FROM reconciliation_entries
     WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject IN (
       SELECT DISTINCT subject FROM reconciliation_entries
       WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject > ${of.after} ORDER BY subject LIMIT ${limit})
     ORDER BY subject`;
-  return rows.map(({ amountMinor: minor, currency, ...row }) => ({ ...row, amount: { minor, currency } }));
 }
-
-type StoredEntry = Omit<StagedEntry, 'amount'> & { amountMinor: number; currency: string };

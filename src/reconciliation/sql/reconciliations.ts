@@ -1,7 +1,7 @@
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
-import { firstRow, isOneRow } from '../../platform/database/rows.js';
+import { columnValues, firstNumber, firstRow, isOneRow } from '../../platform/database/rows.js';
 import type { Difference, Total } from '../rules/match.js';
 
 export interface ReconciliationRow {
@@ -22,10 +22,7 @@ export async function insertReconciliation(
   db: Queryable,
   run: Pick<ReconciliationRow, 'month' | 'requestedBy' | 'startedAt' | 'readUntil'>,
 ): Promise<number> {
-  const [row] = await db<{ id: number }[]>`
-    INSERT INTO reconciliations (month, requested_by, started_at, read_until)
-    VALUES (${run.month}, ${run.requestedBy}, ${run.startedAt}, ${run.readUntil}) RETURNING id`;
-  if (!row) throw new Error('the reconciliation was not written');
+  const [row] = await db<[{ id: number }]>`INSERT INTO reconciliations ${db(run)} RETURNING id`;
   return row.id;
 }
 
@@ -50,9 +47,8 @@ export async function finishReconciliation(db: Queryable, id: number, now: Date)
     UPDATE reconciliations SET finished_at = coalesce(finished_at, ${now}),
       differences = (SELECT count(*) FROM reconciliation_differences WHERE reconciliation_id = ${id})
     WHERE id = ${id}`;
-  const [row] = await db<{ open: number }[]>`
-    SELECT count(*)::int AS open FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.reconciliation_id = ${id} AND s.id IS NULL`;
-  return row?.open ?? 0;
+  return firstNumber(db<{ open: number }[]>`
+    SELECT count(*)::int AS open FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.reconciliation_id = ${id} AND s.id IS NULL`);
 }
 
 /** Part of a statement: the settlement `s` of a difference `d`, found by any run. */
@@ -63,9 +59,8 @@ function settledOf(db: Queryable): Fragment {
         IS NOT DISTINCT FROM (d.ours_minor, d.ours_currency, d.theirs_minor, d.theirs_currency)`;
 }
 
-export async function isCompared(db: Queryable, run: number, account: string): Promise<boolean> {
-  const rows = await db`SELECT FROM reconciliation_accounts WHERE reconciliation_id = ${run} AND account = ${account}`;
-  return rows.length > 0;
+export function isCompared(db: Queryable, run: number, account: string): Promise<boolean> {
+  return isOneRow(db`SELECT FROM reconciliation_accounts WHERE reconciliation_id = ${run} AND account = ${account}`);
 }
 
 /** @returns false when it was compared before. */
@@ -75,9 +70,9 @@ export function markCompared(tx: Queryable, run: number, account: string, now: D
 }
 
 export async function listUnreadable(db: Queryable, run: number): Promise<Set<string>> {
-  const rows = await db<{ account: string }[]>`
-    SELECT account FROM reconciliation_differences WHERE reconciliation_id = ${run} AND name = 'account_unreadable'`;
-  return new Set(rows.map(({ account }) => account));
+  const accounts = await columnValues(db<{ account: string }[]>`
+    SELECT account FROM reconciliation_differences WHERE reconciliation_id = ${run} AND name = 'account_unreadable'`);
+  return new Set(accounts);
 }
 
 export type TotalRow = Total & { account: string };
@@ -103,14 +98,19 @@ export async function insertDifferences(
   differences: readonly Difference[],
 ): Promise<void> {
   const rows = differences.map(({ ours, theirs, ...difference }) => ({
-    ...{ ...difference, oursMinor: ours?.minor, oursCurrency: ours?.currency },
-    ...{ theirsMinor: theirs?.minor, theirsCurrency: theirs?.currency },
+    ...difference,
+    ...amountsOf({ ours, theirs }),
   }));
   const columns = tx`name, object, about, at, ours_minor, ours_currency, theirs_minor, theirs_currency`;
   await tx`
     INSERT INTO reconciliation_differences (reconciliation_id, account, ${columns})
     SELECT ${run}, ${account}, ${columns} FROM json_populate_recordset(NULL::reconciliation_differences, ${recordset(rows)}::text::json)`;
 }
+
+const amountsOf = ({ ours, theirs }: Pick<Difference, 'ours' | 'theirs'>) => ({
+  ...{ oursMinor: ours?.minor ?? null, oursCurrency: ours?.currency ?? null },
+  ...{ theirsMinor: theirs?.minor ?? null, theirsCurrency: theirs?.currency ?? null },
+});
 
 /** By account, currency and kind. */
 export async function listTotals(db: Queryable, run: number): Promise<TotalRow[]> {
@@ -128,32 +128,25 @@ export async function listDifferences(db: Queryable, run: number, limit: number)
 }
 
 export async function findDifference(db: Queryable, id: number): Promise<DifferenceRow | null> {
-  const [row] = await db<StoredDifference[]>`
-    SELECT ${DIFFERENCE_COLUMNS} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.id = ${id}`;
-  return row ? toDifference(row) : null;
+  const row = await firstRow(db<StoredDifference[]>`
+    SELECT ${DIFFERENCE_COLUMNS} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.id = ${id}`);
+  return row && toDifference(row);
 }
 
-const DIFFERENCE_COLUMNS = fragment`
-  d.id, d.account, d.name, d.object, d.about, d.at, d.ours_minor, d.ours_currency, d.theirs_minor, d.theirs_currency,
-  s.settled_by, s.reason, s.settled_at`;
+const amountOf = (side: 'ours' | 'theirs') => fragment`
+  CASE WHEN d.${side}_minor IS NOT NULL THEN jsonb_build_object('minor', d.${side}_minor, 'currency', d.${side}_currency) END AS ${side}`;
 
-type StoredDifference = Omit<DifferenceRow, 'ours' | 'theirs' | 'settled'> & {
-  oursMinor: number | null;
-  oursCurrency: string | null;
-  theirsMinor: number | null;
-  theirsCurrency: string | null;
+const DIFFERENCE_COLUMNS = fragment`
+  d.id, d.account, d.name, d.object, d.about, d.at, ${amountOf('ours')}, ${amountOf('theirs')}, s.settled_by, s.reason, s.settled_at`;
+
+type StoredDifference = Omit<DifferenceRow, 'settled'> & {
   settledBy: string | null;
-  reason: string | null;
-  settledAt: Date | null;
+  reason: string;
+  settledAt: Date;
 };
 
-function toDifference(stored: StoredDifference): DifferenceRow {
-  const { oursMinor, oursCurrency, theirsMinor, theirsCurrency, settledBy, reason, settledAt, ...row } = stored;
-  const side = (minor: number | null, currency: string | null) =>
-    minor === null || currency === null ? null : { minor, currency };
-  const settled =
-    settledBy === null || settledAt === null ? null : { by: settledBy, reason: reason ?? '', at: settledAt };
-  return { ...row, ours: side(oursMinor, oursCurrency), theirs: side(theirsMinor, theirsCurrency), settled };
+function toDifference({ settledBy, reason, settledAt, ...row }: StoredDifference): DifferenceRow {
+  return { ...row, settled: settledBy === null ? null : { by: settledBy, reason, at: settledAt } };
 }
 
 export async function insertSettled(
@@ -161,11 +154,9 @@ export async function insertSettled(
   { account, name, object, ours, theirs }: DifferenceRow,
   by: { requestedBy: string; reason: string; now: Date },
 ): Promise<void> {
+  const row = { account, name, object, ...amountsOf({ ours, theirs }) };
   await tx`
-    INSERT INTO reconciliation_settled (account, name, object, ours_minor, ours_currency, theirs_minor, theirs_currency, reason, settled_by,
-      settled_at)
-    VALUES (${account}, ${name}, ${object}, ${ours?.minor ?? null}, ${ours?.currency ?? null}, ${theirs?.minor ?? null},
-      ${theirs?.currency ?? null}, ${by.reason}, ${by.requestedBy}, ${by.now})`;
+    INSERT INTO reconciliation_settled ${tx({ ...row, reason: by.reason, settledBy: by.requestedBy, settledAt: by.now })}`;
 }
 
 /** For the backlog: the open differences of the last finished run of each month, as one row of its statement. */
