@@ -21,7 +21,7 @@ import { createLocalStorage } from '../platform/files/storage/local.js';
 import { createS3Storage } from '../platform/files/storage/s3.js';
 import { foldRepeats } from '../platform/logs/fold-repeats.js';
 import { createLogger, type Logger } from '../platform/logs/logger.js';
-import { createMail } from '../platform/mail/transport/create.js';
+import { createMail } from '../platform/mail/transport/smtp.js';
 import { ProcessCounts } from '../platform/metrics/process-counts.js';
 import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';

@@ -4,7 +4,7 @@ import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { retryWhileBusy } from '../platform/database/retry-while-busy.js';
-import { keepMail } from '../platform/mail/keep-mail.js';
+import { keepMail } from '../platform/mail/queue-mail.js';
 import { sendOrGiveUp } from '../platform/mail/send-mail.js';
 import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
 import { requestFact, storedTrace } from '../platform/traces/trace-context.js';

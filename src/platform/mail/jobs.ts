@@ -4,7 +4,7 @@ import { inBatches } from '../context/in-batches.js';
 import { defineJob, definePeriodicJob } from '../jobs/job.js';
 import { memberMailWorkflowId } from '../temporal/workflow-ids.js';
 import { sendMail } from './send-mail.js';
-import { deleteKeptMails, deleteMails, findUnsentMails, listMailStarts, type MailStart } from './sql.js';
+import { deleteMails, findUnsentMails, listMailStarts, type MailStart } from './sql.js';
 import { MEMBER_MAIL_WORKFLOW } from './workflow.js';
 
 export const mailJob = defineJob<MailStart>({
@@ -52,6 +52,6 @@ export const forgetMailsJob = definePeriodicJob({
 export async function forgetMails(ctx: Context): Promise<number> {
   const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
   const samplesBefore = ago(ctx.mail?.keeps ? KEPT_MS : SAMPLES_KEPT_MS);
-  const kept = await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit));
-  return kept + (await inBatches(PAGE, (limit) => deleteMails(ctx.sql, ago(KEPT_MS), limit)));
+  const kept = await inBatches(PAGE, (limit) => deleteMails(ctx.sql, 'kept', samplesBefore, limit));
+  return kept + (await inBatches(PAGE, (limit) => deleteMails(ctx.sql, 'all', ago(KEPT_MS), limit)));
 }

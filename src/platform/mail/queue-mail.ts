@@ -22,17 +22,15 @@ export interface QueuedMail {
   expiresAt: Date;
 }
 
-/** The encrypted part of a mail: no address or link can be read in the database. */
-export interface SealedMail extends ComposedMail {
+interface MailContent extends ComposedMail {
   to: string;
-  attachments?: SealedAttachment[];
+  attachments?: readonly MailAttachment[];
 }
 
-interface SealedAttachment {
-  name: string;
-  type: string;
-  /** As Base64. */
-  content: string;
+/** The encrypted part of a mail: no address or link can be read in the database. Attachments are in Base64. */
+export interface SealedMail extends ComposedMail {
+  to: string;
+  attachments?: (Omit<MailAttachment, 'content'> & { content: string })[];
 }
 
 /** The service has no mail server. The dashboard answers it as `mail_unavailable`; commands print it. */
@@ -53,28 +51,38 @@ export class MailUnavailable extends ConfigError {
 export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail): Promise<string | null> {
   if (!ctx.mail) throw new MailUnavailable();
   const id = newId('mail');
-  const attachments = sealable(mail.attachments ?? []);
-  const content: SealedMail = {
-    to: mail.to,
-    ...composeMail(mail.letter),
-    ...(attachments.length > 0 && { attachments }),
-  };
+  const { to, letter, attachments = [], ...facts } = mail;
+  const content = sealed(ctx, id, { to, ...composeMail(letter), ...(attachments.length > 0 && { attachments }) });
+  const { requestId = null, traceparent = null } = ctx.trace ?? {};
   const now = ctx.clock.now();
-  const queued = await insertMail(tx, {
-    id,
-    reason: mail.reason,
-    idempotencyKey: mail.idempotencyKey,
-    content: sealSecret(sealingKey(ctx), id, JSON.stringify(content)),
-    now,
-    expiresAt: mail.expiresAt,
-    requestId: ctx.trace?.requestId ?? null,
-    traceparent: ctx.trace?.traceparent ?? null,
-  });
+  const queued = await insertMail(tx, { id, ...facts, content, createdAt: now, requestId, traceparent });
   if (!queued) return null;
   await enqueue(tx, 'mail.queued', [id], now);
   return id;
 }
 
-export function sealable(attachments: readonly MailAttachment[]): SealedAttachment[] {
-  return attachments.map((attachment) => ({ ...attachment, content: attachment.content.toString('base64') }));
+export interface KeptLetter extends MailContent {
+  id: string;
+  reason: string;
+  attachments: readonly MailAttachment[];
+  /** The subject of the mail: the mail is deleted with it. */
+  about: string;
+}
+
+/** Keeps a mail to be read on this service instead of handing it to the mail server; the same id again changes nothing. */
+export async function keepMail(ctx: Context, tx: Transaction, mail: KeptLetter): Promise<void> {
+  const { id, reason, about, to, subject, text, html, attachments } = mail;
+  const content = sealed(ctx, id, { to, subject, text, html, attachments });
+  const now = ctx.clock.now();
+  const kept = { state: 'sent' as const, about, createdAt: now, expiresAt: now, endedAt: now };
+  await insertMail(tx, { id, reason, idempotencyKey: id, content, ...kept });
+}
+
+function sealed(ctx: Context, id: string, { attachments, ...content }: MailContent): Buffer {
+  const inBase64 = attachments?.map((attachment) => ({
+    ...attachment,
+    content: attachment.content.toString('base64'),
+  }));
+  const mail: SealedMail = { ...content, ...(inBase64 && { attachments: inBase64 }) };
+  return sealSecret(sealingKey(ctx), id, JSON.stringify(mail));
 }

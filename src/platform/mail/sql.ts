@@ -18,37 +18,18 @@ export interface MailRow extends StoredTrace {
 
 export type KeptMailRow = Pick<MailRow, 'id' | 'reason' | 'content' | 'createdAt'>;
 
-/** Adds a queued mail; false when there is one with that idempotency key. */
-export async function insertMail(
-  tx: Transaction,
-  mail: {
-    id: string;
-    reason: string;
-    idempotencyKey: string;
-    content: Buffer;
-    now: Date;
-    expiresAt: Date;
-  } & StoredTrace,
-): Promise<boolean> {
-  const rows = await tx`
-    INSERT INTO mails (id, reason, idempotency_key, content, created_at, expires_at, request_id, traceparent)
-    VALUES (${mail.id}, ${mail.reason}, ${mail.idempotencyKey}, ${mail.content}, ${mail.now}, ${mail.expiresAt},
-      ${mail.requestId}, ${mail.traceparent})
-    ON CONFLICT (idempotency_key) DO NOTHING
-    RETURNING id`;
-  return rows.length === 1;
-}
+type NewMail = Pick<MailRow, 'reason' | 'createdAt' | 'expiresAt'> & {
+  id: string;
+  idempotencyKey: string;
+  content: Buffer;
+};
 
-/** Adds a mail that is not sent: it is kept to be read here. False when it exists. */
-export async function insertKeptMail(
+/** Adds a mail, queued or kept to be read here; false when there is one with that idempotency key. */
+export function insertMail(
   tx: Transaction,
-  mail: { id: string; reason: string; about: string; content: Buffer; now: Date },
+  mail: NewMail & (StoredTrace | { state: 'sent'; about: string; endedAt: Date }),
 ): Promise<boolean> {
-  const rows = await tx`
-    INSERT INTO mails (id, reason, idempotency_key, state, content, about, created_at, expires_at, ended_at)
-    VALUES (${mail.id}, ${mail.reason}, ${mail.id}, 'sent', ${mail.content}, ${mail.about}, ${mail.now}, ${mail.now}, ${mail.now})
-    ON CONFLICT DO NOTHING RETURNING id`;
-  return rows.length === 1;
+  return isOneRow(tx`INSERT INTO mails ${tx(mail)} ON CONFLICT DO NOTHING`);
 }
 
 /** Drops what mails about this said to whom. */
@@ -61,9 +42,7 @@ export function findMail(sql: Queryable, id: string): Promise<MailRow | null> {
     SELECT id, reason, state, content, created_at, expires_at, request_id, traceparent FROM mails WHERE id = ${id}`);
 }
 
-export interface MailStart extends StoredTrace {
-  id: Id<'mail'>;
-}
+export type MailStart = StoredTrace & Pick<MailRow, 'id'>;
 
 export async function listMailStarts(sql: Queryable, ids: readonly string[]): Promise<MailStart[]> {
   return sql<MailStart[]>`SELECT id, request_id, traceparent FROM mails WHERE id = ANY (${ids as string[]})`;
@@ -99,15 +78,11 @@ export async function findUnsentMails(sql: Queryable, page: OverduePage): Promis
      WHERE state = 'queued' AND ${overdueRows(sql, page, { since: sql`created_at`, subject: sql`id` })}`;
 }
 
-export function deleteMails(sql: Queryable, before: Date, limit: number): Promise<number> {
-  return countRows(sql`
-    DELETE FROM mails WHERE id = ANY (ARRAY(SELECT id FROM mails WHERE ended_at < ${before} LIMIT ${limit}))`);
-}
-
-export function deleteKeptMails(sql: Queryable, before: Date, limit: number): Promise<number> {
+/** Deletes mails that ended before an instant. @param which `kept`: only mails that were not sent. */
+export function deleteMails(sql: Queryable, which: 'kept' | 'all', before: Date, limit: number): Promise<number> {
   return countRows(sql`
     DELETE FROM mails WHERE id = ANY (ARRAY(
-      SELECT id FROM mails WHERE about IS NOT NULL AND ended_at < ${before} LIMIT ${limit}))`);
+      SELECT id FROM mails WHERE ${which === 'kept' ? sql`about IS NOT NULL AND` : sql``} ended_at < ${before} LIMIT ${limit}))`);
 }
 
 /** The newest mails with kept content. @param about only mails about these subjects; absent: all. */

@@ -1,6 +1,6 @@
 import { createHash, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { ConfigError, readConfig } from '../../../src/platform/config/config.js';
-import { createMail } from '../../../src/platform/mail/transport/create.js';
+import { createMail } from '../../../src/platform/mail/transport/smtp.js';
 import { mailSettings, startMailServer } from '../../support/outside/mail-server.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.js';
 import type { MailConfig } from '../../config/mail-settings.js';
 import { MailNotTaken, type MailPort, type OutgoingMail } from './port.js';
 
@@ -10,8 +11,17 @@ const NO_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
 /** Replies to a recipient that, without an enhanced code, mean the mailbox with most servers, and a policy with some. */
 const PERHAPS_NO_MAILBOX = new Set([550, 551, 553]);
 
+/** Takes everything and hands on nothing: mails stay in the database, where `/dev/mail` shows them. */
+const MAILBOX: MailPort = { keeps: true, domain: 'localhost', send: async () => ({ outcome: 'taken' }) };
+
+/** The mail server of the settings; without one a mailbox, except in production: null. */
+export function createMail({ mail, env }: Pick<Config, 'mail' | 'env'>): MailPort | null {
+  if (mail) return createSmtpMail(mail);
+  return env === 'production' ? null : MAILBOX;
+}
+
 /** One connection a mail. A remote server must offer TLS, unless the address ends with `?requireTLS=false`. */
-export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
+function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const requireTLS = protocol === 'smtp:' && !isHere && searchParams.get('requireTLS') !== 'false';
