@@ -31,17 +31,14 @@ export async function writeStatement(
   input: { terms: TermsRow; currency: string; month: string; version: number; runId: number; issuer: StoredParty },
   now: Date,
 ): Promise<WrittenStatement | null> {
-  const { terms, currency, month, version, runId, issuer } = input;
+  const { terms, ...statement } = input;
+  const { currency, month } = statement;
   const id = newId('statement');
   const payFrom = payableFrom(month, terms.netDays);
   const writing = writeSettlement(tx, {
+    ...statement,
     id,
     companyId: terms.companyId,
-    currency,
-    month,
-    version,
-    runId,
-    issuer,
     periodStart: dayOf(startOfMonth(month)),
     periodEnd: dayOf(endOfMonth(month)),
     dueOn: dayOf(payFrom),

@@ -10,11 +10,16 @@ export interface BankPayment extends Payment {
 
 export interface BankMovement extends Movement {
   id: string;
+  /** The payment; null: the entry is not assigned. */
   transferId: string | null;
+  /** `person`: recorded by hand; the bank's own entry confirms it later. */
   source: 'bank' | 'person';
+  /** Our account; null for entries by hand. */
   iban: string | null;
   amount: Money;
+  /** `YYYY-MM-DD`. */
   bookedOn: string;
+  /** For an entry by hand: the bank's entry that counts instead. */
   confirmedBy: string | null;
 }
 

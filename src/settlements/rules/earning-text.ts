@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { EarningStatus } from '../../core/earning-status.js';
 import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
 import { dayText } from './payment-text.js';
-import { endOfMonth, type Month, monthOf, type SettlementStatus, type WaitCause } from './settlement.js';
+import { endOfMonth, type Month, monthOf, type StatementFacts } from './settlement.js';
 
 export interface ExplainedEarning {
   kind: 'sale' | 'refund' | 'adjustment';
@@ -14,14 +14,7 @@ export interface ExplainedEarning {
   settles: boolean;
 }
 
-export interface ListingStatement {
-  month: Month;
-  status: SettlementStatus;
-  dueOn: string;
-  payFrom: Date | null;
-  paidAt: Date | null;
-  waitsFor: WaitCause | null;
-}
+export type ListingStatement = Pick<StatementFacts, 'month' | 'status' | 'dueOn' | 'payFrom' | 'paidAt' | 'waitsFor'>;
 
 interface ExplainedBy {
   /** The newest that lists it. */

@@ -1,5 +1,5 @@
 import type { Money } from '../../core/money.js';
-import type { SettlementStatus } from './settlement.js';
+import type { SettlementStatus, StatementFacts } from './settlement.js';
 
 /** States of a payment instruction, see `settlement_transfers.state`. */
 export const TRANSFER_STATES = ['begun', 'filed', 'withdrawn', 'refused', 'executed', 'returned'] as const;
@@ -104,11 +104,7 @@ export interface Position {
   exposedMinor: number;
 }
 
-export interface PayableStatement {
-  status: SettlementStatus;
-  amount: Money;
-  settledMinor: number;
-}
+export type PayableStatement = Pick<StatementFacts, 'status' | 'amount' | 'settledMinor'>;
 
 /** Where a statement stands by its payments: its status follows from them, except that `carried` and `void` stay. */
 export function positionOf(statement: PayableStatement, payments: readonly Payment[]): Position {

@@ -1,7 +1,7 @@
 import type { EarningStatus } from '../../core/earning-status.js';
 import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
 import { monthName, REVERSED, statementDay } from './earning-text.js';
-import type { Month, SettlementStatus } from './settlement.js';
+import type { Month, SettlementStatus, StatementFacts } from './settlement.js';
 
 export const SALE_STEPS = [
   'sold',
@@ -45,18 +45,13 @@ export interface SaleHistory {
         changedAt: Date;
       }
     | undefined;
-  statements: readonly {
-    id: string;
-    month: Month;
-    status: SettlementStatus;
-    issuedAt: Date;
-    paidAt: Date | null;
+  statements: readonly (Pick<StatementFacts, 'id' | 'month' | 'status' | 'issuedAt' | 'paidAt'> & {
     listedMinor: number;
     /** When we pay it; null: no payment is planned. */
     payAt: Date | null;
     refusedAt: readonly Date[];
     returnedAt: readonly Date[];
-  }[];
+  })[];
   /** What of the sale waits for its statement, with the day of that statement. */
   upcoming: readonly { at: Date; minor: number }[];
   hasTerms: boolean;

@@ -1,4 +1,5 @@
-import { type SettlementMethod, toDecimal, toMinor } from '../../core/money.js';
+import type { Id } from '../../core/ids.js';
+import { type Money, type SettlementMethod, toDecimal, toMinor } from '../../core/money.js';
 import { ProblemError } from '../../core/problems.js';
 import { DAY } from '../../core/time.js';
 
@@ -35,6 +36,26 @@ export interface SettlementTerms {
 
 /** A calendar month in UTC, as `YYYY-MM`. */
 export type Month = string;
+
+/** A statement's state and payment. */
+export interface StatementFacts {
+  id: Id<'statement'>;
+  month: Month;
+  status: SettlementStatus;
+  /** The payable total: the sum of the lines and VAT. */
+  amount: Money;
+  /** The settled surplus of the bank's payments over the statement. */
+  settledMinor: number;
+  method: SettlementMethod;
+  /** `YYYY-MM-DD`. */
+  dueOn: string;
+  issuedAt: Date;
+  paidAt: Date | null;
+  /** When its payment is tried next; null: nothing is planned. */
+  payFrom: Date | null;
+  /** Why its payment waits until `payFrom`; null: it does not. */
+  waitsFor: WaitCause | null;
+}
 
 /** Whether the text is a month such as `2026-10`; years of another millennium are typos. */
 export function isMonth(text: string): boolean {

@@ -1,18 +1,9 @@
-import { amountText, type Money, moneyText, negated, type SettlementMethod } from '../../core/money.js';
+import { amountText, moneyText, negated } from '../../core/money.js';
 import { monthName } from './earning-text.js';
 import { dayText, METHODS } from './payment-text.js';
-import type { Month, SettlementStatus, WaitCause } from './settlement.js';
+import type { Month, StatementFacts } from './settlement.js';
 
-export interface ExplainedStatement {
-  status: SettlementStatus;
-  amount: Money;
-  method: SettlementMethod;
-  dueOn: string;
-  /** When its payment is tried next; null: nothing is planned. */
-  payFrom: Date | null;
-  paidAt: Date | null;
-  /** The reason why the payment waits; null: only its day. */
-  waitsFor: WaitCause | null;
+export interface ExplainedStatement extends Omit<StatementFacts, 'id' | 'month' | 'issuedAt' | 'settledMinor'> {
   /** In minor units of the same currency: the smallest amount that is paid by the terms of today; null: there are none. */
   minimumMinor: number | null;
   /** For a carried statement: the month whose statement has its lines; null: none yet. */

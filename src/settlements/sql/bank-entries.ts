@@ -1,11 +1,9 @@
 import type { Id } from '../../core/ids.js';
-import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
-import { recordset } from '../../platform/database/recordset.js';
 import { firstRow } from '../../platform/database/rows.js';
-import type { Movement } from '../rules/payments.js';
+import type { BankMovement } from '../rules/bank-books.js';
 
 /**
  * `paid`, `returned`: as expected. `offset`: it makes up for another entry: the debit of a payment that was returned
@@ -29,24 +27,12 @@ export const IMPORT_OUTCOMES = [...ENTRY_OUTCOMES, 'known', 'unknown', 'refused'
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** A movement on a bank account of ours that belongs to a payment, or may. */
-export interface BankEntryRow extends Movement {
-  id: string;
-  /** The payment; null: the entry is not assigned. */
-  transferId: string | null;
+export interface BankEntryRow extends BankMovement {
   outcome: EntryOutcome;
-  /** `person`: recorded by hand; the bank's own entry confirms it later. */
-  source: 'bank' | 'person';
-  /** Our account; null for entries by hand. */
-  iban: string | null;
   isReversal: boolean;
-  amount: Money;
-  /** `YYYY-MM-DD`. */
-  bookedOn: string;
   bankReference: string | null;
   /** Why the money came back: a code such as `AC04`, the bank's words, or both (`AC04: account closed`). */
   reason: string | null;
-  /** For an entry by hand: the bank's entry that counts instead. */
-  confirmedBy: string | null;
   importId: number | null;
 }
 
@@ -59,20 +45,16 @@ export async function insertImport(
   by: { requestedBy: string; reason: string },
   now: Date,
 ): Promise<number> {
-  const [row] = await tx<{ id: number }[]>`
-    INSERT INTO bank_imports (requested_by, reason, imported_at) VALUES (${by.requestedBy}, ${by.reason}, ${now}) RETURNING id`;
-  if (!row) throw new Error('INSERT INTO bank_imports returned no row');
+  const { requestedBy, reason } = by;
+  const [row] = await tx<[{ id: number }]>`
+    INSERT INTO bank_imports ${tx({ requestedBy, reason, importedAt: now })} RETURNING id`;
   return row.id;
 }
 
 export async function insertEntry(tx: Queryable, entry: BankEntryRow, now: Date): Promise<void> {
-  const { amount, ...rest } = entry;
-  const row = { ...rest, amountMinor: amount.minor, currency: amount.currency, importedAt: now };
-  const columns = tx`id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on,
-      bank_reference, reason, confirmed_by, import_id, imported_at`;
-  await tx`
-    INSERT INTO bank_entries (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::bank_entries, ${recordset([row])}::text::json)`;
+  const { amount, ...row } = entry;
+  const stored = { amountMinor: amount.minor, currency: amount.currency, importedAt: now };
+  await tx`INSERT INTO bank_entries ${tx({ ...row, ...stored })}`;
 }
 
 export function findEntry(db: Queryable, id: string): Promise<BankEntryRow | null> {

@@ -1,10 +1,9 @@
 import type { Id } from '../../core/ids.js';
-import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { firstRow, isOneRow } from '../../platform/database/rows.js';
-import type { TransferState } from '../rules/payments.js';
+import type { TransferRow } from './settlement-payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
 
 export interface BankFileRow {
@@ -77,16 +76,12 @@ export function markWithdrawn(tx: Queryable, id: string, now: Date): Promise<boo
 }
 
 /** A payment that a bank file carries, with facts of its statement. */
-export interface FiledTransfer {
-  id: string;
-  settlementId: Id<'statement'>;
+export interface FiledTransfer
+  extends Pick<TransferRow, 'id' | 'settlementId' | 'state'>,
+    Pick<SettlementRow, 'companyId' | 'month' | 'amount'> {
   fileId: string;
   /** Our account, which the file names. */
   debtorIban: string;
-  state: TransferState;
-  companyId: Id<'company'>;
-  month: string;
-  amount: Money;
 }
 
 export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledTransfer[]> {
@@ -96,14 +91,13 @@ export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledT
 /** Payments in files by the ids of payments, statements or files, in any case (banks change it). Reads all payments. */
 export async function findFiledTransfers(
   db: Queryable,
-  of: { transferIds?: readonly string[]; settlementIds?: readonly Id<'statement'>[]; fileIds?: readonly string[] },
+  of: Partial<Record<'transferIds' | 'settlementIds' | 'fileIds', readonly string[]>>,
 ): Promise<FiledTransfer[]> {
-  const { transferIds = [], settlementIds = [], fileIds = [] } = of;
-  const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
+  const lower = (ids: readonly string[] = []) => ids.map((id) => id.toLowerCase());
   return db<FiledTransfer[]>`
     ${FILED}
-    WHERE lower(t.id) = ANY (${lower(transferIds)}::text[]) OR lower(t.settlement_id) = ANY (${lower(settlementIds)}::text[])
-      OR lower(t.file_id) = ANY (${lower(fileIds)}::text[])
+    WHERE lower(t.id) = ANY (${lower(of.transferIds)}::text[]) OR lower(t.settlement_id) = ANY (${lower(of.settlementIds)}::text[])
+      OR lower(t.file_id) = ANY (${lower(of.fileIds)}::text[])
     ORDER BY t.settlement_id, t.id`;
 }
 

@@ -1,15 +1,13 @@
 import type { Id } from '../../core/ids.js';
-import type { SettlementMethod } from '../../core/money.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import type { TransferState } from '../rules/payments.js';
 import { TRANSFER_COLUMNS, type TransferRow } from './settlement-payments.js';
+import type { SettlementRow } from './settlements.js';
 
-export interface CompanyPaymentRow extends TransferRow {
-  month: string;
-  version: number;
-  currency: string;
-  method: SettlementMethod;
+export interface CompanyPaymentRow
+  extends TransferRow,
+    Pick<SettlementRow, 'month' | 'version' | 'currency' | 'method'> {
   ownReference: string | null;
   /** `YYYY-MM-DD` in UTC: the bank's booking day, or else the day on which the payment ended or began. */
   paidOn: string;
@@ -73,18 +71,22 @@ export interface MoneyChoices {
   currencies: string[];
 }
 
-export async function findPaymentChoices(db: Queryable, companyId: Id<'company'>): Promise<MoneyChoices> {
-  const [row] = await db<MoneyChoices[]>`
-    WITH payment AS (${ofCompany(db, companyId)})
-    SELECT ARRAY(SELECT DISTINCT to_char(paid_on, 'YYYY') FROM payment ORDER BY 1 DESC) AS years,
-      ARRAY(SELECT DISTINCT currency FROM payment ORDER BY 1) AS currencies`;
-  return row ?? { years: [], currencies: [] };
+export function findPaymentChoices(db: Queryable, companyId: Id<'company'>): Promise<MoneyChoices> {
+  return findChoices(
+    db,
+    db`SELECT to_char(paid_on, 'YYYY') AS year, currency FROM (${ofCompany(db, companyId)}) payment`,
+  );
 }
 
 /** The same, of statements. */
-export async function findStatementChoices(db: Queryable, companyId: Id<'company'>): Promise<MoneyChoices> {
-  const [row] = await db<MoneyChoices[]>`
-    SELECT ARRAY(SELECT DISTINCT left(month, 4) FROM settlements WHERE company_id = ${companyId} ORDER BY 1 DESC) AS years,
-      ARRAY(SELECT DISTINCT currency FROM settlements WHERE company_id = ${companyId} ORDER BY 1) AS currencies`;
-  return row ?? { years: [], currencies: [] };
+export function findStatementChoices(db: Queryable, companyId: Id<'company'>): Promise<MoneyChoices> {
+  return findChoices(db, db`SELECT left(month, 4) AS year, currency FROM settlements WHERE company_id = ${companyId}`);
+}
+
+async function findChoices(db: Queryable, found: Fragment): Promise<MoneyChoices> {
+  const [row] = await db<[MoneyChoices]>`
+    WITH found AS (${found})
+    SELECT ARRAY(SELECT DISTINCT year FROM found ORDER BY 1 DESC) AS years,
+      ARRAY(SELECT DISTINCT currency FROM found ORDER BY 1) AS currencies`;
+  return row;
 }

@@ -1,17 +1,10 @@
-import type { Id } from '../../core/ids.js';
 import { dayOf } from '../../core/time.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { PostingKind } from '../rules/journal.js';
+import type { Movement } from '../rules/journal.js';
 
-export interface StatementMovement {
+export interface StatementMovement extends Pick<Movement, 'kind' | 'minor' | 'currency' | 'companyId' | 'at'> {
   /** The statement; of a return: the earning. */
   id: string;
-  kind: PostingKind & ('vat' | 'vat_void' | 'payment' | 'owed_again');
-  /** Negative: we owe less. */
-  minor: number;
-  currency: string;
-  companyId: Id<'company'>;
-  at: Date;
   /** The reference of a payment, and why a payment came back. */
   about: string | null;
 }

@@ -1,10 +1,10 @@
 import type { Id } from '../../core/ids.js';
-import type { Money } from '../../core/money.js';
 import { dayOf } from '../../core/time.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { BankPayment } from '../rules/bank-books.js';
-import type { SettlementStatus } from '../rules/settlement.js';
+import type { PayableStatement } from '../rules/payments.js';
 import { type BankEntryRow, ENTRY_COLUMNS } from './bank-entries.js';
 
 /** A movement of our own money to or from a partner. */
@@ -23,6 +23,19 @@ export interface PaidRow {
   at: Date;
 }
 
+const TRANSFERS = fragment`
+  SELECT t.id, 'transfer' AS kind, t.reference AS transfer, t.reference AS object, t.settlement_id, -s.amount_minor AS amount_minor,
+    s.currency, t.ended_at AS at
+  FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
+  WHERE t.state IN ('executed', 'returned')`;
+
+/** A reversal of a transfer that paid nothing here, without an earning, is not ours. */
+const REVERSALS = fragment`
+  SELECT r.id, 'transfer_reversal' AS kind, t.reference AS transfer, r.id AS object, t.settlement_id, r.amount_minor, r.currency,
+    r.reversed_at AS at
+  FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
+  WHERE r.earning_id IS NOT NULL`;
+
 /** Ended transfers of the processor between two instants, by id; without transfers recorded by hand. */
 export async function pageOfTransfers(
   db: Queryable,
@@ -30,46 +43,26 @@ export async function pageOfTransfers(
   limit: number,
 ): Promise<PaidRow[]> {
   return db<PaidRow[]>`
-    SELECT t.id, 'transfer' AS kind, t.reference AS transfer, t.reference AS object, t.settlement_id, -s.amount_minor AS amount_minor,
-      s.currency, t.ended_at AS at
-    FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
-    WHERE t.id > ${after} AND t.state IN ('executed', 'returned') AND t.account IS NOT NULL AND t.ended_at >= ${from} AND t.ended_at < ${to}
+    ${TRANSFERS} AND t.id > ${after} AND t.account IS NOT NULL AND t.ended_at >= ${from} AND t.ended_at < ${to}
     ORDER BY t.id LIMIT ${limit}`;
 }
 
-/** Reversals of transfers between two instants. A reversal of a transfer that paid nothing here (without an earning) is not ours. */
+/** Reversals of transfers between two instants. */
 export async function pageOfReversals(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },
   limit: number,
 ): Promise<PaidRow[]> {
   return db<PaidRow[]>`
-    SELECT r.id, 'transfer_reversal' AS kind, t.reference AS transfer, r.id AS object, t.settlement_id, r.amount_minor, r.currency,
-      r.reversed_at AS at
-    FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
-    WHERE r.id > ${after} AND r.reversed_at >= ${from} AND r.reversed_at < ${to} AND t.reference IS NOT NULL
-      AND r.earning_id IS NOT NULL
+    ${REVERSALS} AND r.id > ${after} AND r.reversed_at >= ${from} AND r.reversed_at < ${to} AND t.reference IS NOT NULL
     ORDER BY r.id LIMIT ${limit}`;
 }
 
 /** Everything about transfers by the processor's ids, whenever it was. */
 export async function moneyOfTransfers(db: Queryable, references: readonly string[]): Promise<PaidRow[]> {
   return db<PaidRow[]>`
-    SELECT t.id, 'transfer' AS kind, t.reference AS transfer, t.reference AS object, t.settlement_id, -s.amount_minor AS amount_minor,
-      s.currency, t.ended_at AS at
-    FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
-    WHERE t.reference = ANY (${references as string[]}::text[]) AND t.state IN ('executed', 'returned')
-    UNION ALL
-    SELECT r.id, 'transfer_reversal', t.reference, r.id, t.settlement_id, r.amount_minor, r.currency, r.reversed_at
-    FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
-    WHERE t.reference = ANY (${references as string[]}::text[]) AND r.earning_id IS NOT NULL`;
-}
-
-export interface BankStatementRow {
-  id: string;
-  status: SettlementStatus;
-  amount: Money;
-  settledMinor: number;
+    ${TRANSFERS} AND t.reference = ANY (${references as string[]}::text[])
+    UNION ALL ${REVERSALS} AND t.reference = ANY (${references as string[]}::text[])`;
 }
 
 /** Statements with payments by bank that were due, or were booked, between two instants, in the order of their ids. */
@@ -77,9 +70,9 @@ export async function pageOfBankStatements(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },
   limit: number,
-): Promise<BankStatementRow[]> {
+): Promise<(PayableStatement & { id: string })[]> {
   const [first, last] = [dayOf(from), dayOf(new Date(to.getTime() - 1))];
-  return db<BankStatementRow[]>`
+  return db<(PayableStatement & { id: string })[]>`
     SELECT id, status, ${amountIn()}, settled_minor FROM settlements s
     WHERE id > ${after} AND EXISTS (
       SELECT FROM settlement_transfers t LEFT JOIN bank_files f ON f.id = t.file_id

@@ -1,23 +1,16 @@
 import type { Id } from '../../core/ids.js';
-import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { columnValues } from '../../platform/database/rows.js';
-import type { TransferState } from '../rules/payments.js';
 import type { SettlementStatus } from '../rules/settlement.js';
+import type { TransferRow } from './settlement-payments.js';
 
 /** A payment whose end is not known. */
-export interface OpenPaymentRow {
-  id: string;
-  settlementId: Id<'statement'>;
+export interface OpenPaymentRow
+  extends Pick<TransferRow, 'id' | 'settlementId' | 'state' | 'amount' | 'executedMinor' | 'fileId' | 'begunAt'> {
   companyId: Id<'company'>;
-  state: TransferState;
-  amount: Money;
-  executedMinor: number;
-  fileId: string | null;
   /** Our account that the file names. */
   iban: string | null;
-  begunAt: Date;
 }
 
 /** The oldest first. */

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
-import { firstRow } from '../../platform/database/rows.js';
+import { firstRow, isOneRow } from '../../platform/database/rows.js';
 
 export const DECISION_KINDS = ['assign', 'end_payment', 'settle', 'settle_difference'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
@@ -31,15 +31,14 @@ export async function insertDecision(
   tx: Queryable,
   decision: Omit<DecisionRow, 'state' | 'decidedBy' | 'decidedAt'>,
 ): Promise<DecisionRow | null> {
-  const { id, kind, object, input, effects, reason, requestedBy, requestedAt } = decision;
-  const { count } = await tx`
-    INSERT INTO settlement_decisions (id, kind, object, input, effects, reason, state, requested_by, requested_at)
-    VALUES (${id}, ${kind}, ${object}, ${tx.json(input)}, ${effects}, ${reason}, 'proposed', ${requestedBy}, ${requestedAt})
-    ON CONFLICT (kind, object) WHERE state = 'proposed' DO NOTHING`;
-  if (count === 1) return null;
-  const [row] = await tx<DecisionRow[]>`
-    SELECT ${COLUMNS} FROM settlement_decisions WHERE kind = ${kind} AND object = ${object} AND state = 'proposed'`;
-  return row ?? null;
+  const { id, kind, object, effects, reason, requestedBy, requestedAt } = decision;
+  const input = tx.json(decision.input);
+  const isNew = await isOneRow(tx`
+    INSERT INTO settlement_decisions ${tx({ id, kind, object, input, effects, reason, state: 'proposed', requestedBy, requestedAt })}
+    ON CONFLICT (kind, object) WHERE state = 'proposed' DO NOTHING`);
+  if (isNew) return null;
+  return firstRow(tx<DecisionRow[]>`
+    SELECT ${COLUMNS} FROM settlement_decisions WHERE kind = ${kind} AND object = ${object} AND state = 'proposed'`);
 }
 
 export function lockDecision(tx: Queryable, id: string): Promise<DecisionRow | null> {
@@ -53,8 +52,7 @@ export async function endDecision(
   end: { state: 'applied' | 'rejected'; decidedBy: string },
   now: Date,
 ): Promise<void> {
-  await tx`
-    UPDATE settlement_decisions SET state = ${end.state}, decided_by = ${end.decidedBy}, decided_at = ${now} WHERE id = ${id}`;
+  await tx`UPDATE settlement_decisions SET ${tx({ ...end, decidedAt: now })} WHERE id = ${id}`;
 }
 
 /** Undecided proposals, oldest first. */

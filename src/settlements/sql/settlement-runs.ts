@@ -32,12 +32,12 @@ export type NewRun = Pick<RunRow, 'kind' | 'month' | 'companyId' | 'currency' | 
 
 /** Writes a run down and answers its id; repeated, the id it has. */
 export async function beginRun(db: Queryable, run: NewRun, now: Date): Promise<number> {
-  const [row] = await db<{ id: number }[]>`
-    INSERT INTO settlement_runs (key, kind, month, company_id, currency, requested_by, reason, status, started_at)
-    VALUES (${run.key}, ${run.kind}, ${run.month}, ${run.companyId}, ${run.currency}, ${run.requestedBy}, ${run.reason}, 'running', ${now})
+  const { key, kind, month, companyId, currency, requestedBy, reason } = run;
+  const row = { key, kind, month, companyId, currency, requestedBy, reason, status: 'running', startedAt: now };
+  const [begun] = await db<[{ id: number }]>`
+    INSERT INTO settlement_runs ${db(row)}
     ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING id`;
-  if (!row) throw new Error('the run was not written');
-  return row.id;
+  return begun.id;
 }
 
 export async function endRun(
@@ -126,10 +126,10 @@ export async function giveUpRun(db: Queryable, id: number, message: string, now:
 
 /** Whether a close of the month for all companies, in all currencies, has come to its end. */
 export async function isMonthClosed(db: Queryable, month: string): Promise<boolean> {
-  const [row] = await db<{ closed: boolean }[]>`
+  const closed = firstValue(db<{ closed: boolean }[]>`
     SELECT EXISTS (SELECT FROM settlement_runs
-      WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished') AS closed`;
-  return row?.closed ?? false;
+      WHERE month = ${month} AND kind = 'close' AND company_id IS NULL AND currency IS NULL AND status = 'finished') AS closed`);
+  return (await closed) === true;
 }
 
 /** The newest month before this one with a finished close of this kind; null: none. */

@@ -1,5 +1,4 @@
 import type { Id } from '../../core/ids.js';
-import type { SettlementMethod } from '../../core/money.js';
 import type { EntryKind } from '../../earnings/rules/ledger.js';
 import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -7,20 +6,13 @@ import { firstRow } from '../../platform/database/rows.js';
 import type { StoredVat } from '../rules/vat.js';
 import type { StoredParty } from './settlement-documents.js';
 import { heldLines, owedAgainLines } from './settlement-lines.js';
+import type { SettlementRow } from './settlements.js';
 
-export interface NewSettlement {
-  id: Id<'statement'>;
-  companyId: Id<'company'>;
-  currency: string;
-  month: string;
-  version: number;
-  runId: number;
+type Identity = Pick<SettlementRow, 'id' | 'companyId' | 'currency' | 'month' | 'version' | 'runId'>;
+type Period = Pick<SettlementRow, 'periodStart' | 'periodEnd' | 'dueOn'>;
+
+export interface NewSettlement extends Identity, Period, Pick<SettlementRow, 'method' | 'reference'> {
   issuer: StoredParty;
-  periodStart: string;
-  periodEnd: string;
-  dueOn: string;
-  method: SettlementMethod;
-  reference: string | null;
   /** The smallest amount that is issued rather than carried. */
   issueFrom: number;
   payFrom: Date;
@@ -46,7 +38,7 @@ export async function writeSettlement(
     where: tx`s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}`,
   };
   const sumOf = (kind: EntryKind) => tx`coalesce(sum(commission_minor) FILTER (WHERE kind = ${kind}), 0)`;
-  const [row] = await tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
+  return firstRow(tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
     WITH ${takeLines(tx, { ...wanted, settlementId: wanted.id }, carried, heldLines(tx, wanted))}, total AS (
       SELECT coalesce(sum(commission_minor), 0)::bigint AS net, count(*)::int AS lines,
         jsonb_build_object('sale', ${sumOf('sale')}, 'refund', ${sumOf('refund')}, 'adjustment', ${sumOf('adjustment')}) AS totals,
@@ -74,8 +66,7 @@ export async function writeSettlement(
       INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)
       SELECT ${wanted.id}, t.id, t.commission_minor, t.transaction_minor, w.status = 'issued' FROM taken t, written w
     )
-    SELECT status, amount_minor, lines FROM written`;
-  return row ?? null;
+    SELECT status, amount_minor, lines FROM written`);
 }
 
 /** The facts that must hold for a statement, recounted from the written rows. */

@@ -1,49 +1,34 @@
 import type { Id } from '../../core/ids.js';
-import type { Money, SettlementMethod } from '../../core/money.js';
 import type { EntryKind } from '../../earnings/rules/ledger.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { firstRow, firstValue } from '../../platform/database/rows.js';
-import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
+import type { SettlementStatus, StatementFacts } from '../rules/settlement.js';
 import type { StoredVat } from '../rules/vat.js';
 
 /** A monthly statement (contract: Settlement), with what only the service needs. */
-export interface SettlementRow {
-  id: Id<'statement'>;
+export interface SettlementRow extends StatementFacts {
   companyId: Id<'company'>;
   currency: string;
-  month: string;
   version: number;
   runId: number;
-  /** `YYYY-MM-DD`, as the next two. */
+  /** `YYYY-MM-DD`, as the next. */
   periodStart: string;
   periodEnd: string;
-  dueOn: string;
-  /** The payable total: the sum of the lines and VAT. */
-  amount: Money;
   vatMinor: number;
   /** Null: the statement mentions no VAT. */
   vat: StoredVat | null;
   lines: number;
   /** The sum of the lines of each kind, in minor units. */
   totals: Readonly<Record<EntryKind, number>>;
-  status: SettlementStatus;
-  method: SettlementMethod;
   reference: string | null;
   paymentReference: string | null;
-  payFrom: Date | null;
   attempts: number;
   failure: string | null;
-  /** Why its payment waits until `payFrom`; null: it does not. */
-  waitsFor: WaitCause | null;
-  issuedAt: Date;
-  paidAt: Date | null;
   linesPaidAt: Date | null;
   changedAt: Date;
-  /** The settled surplus of the bank's payments over the statement. */
-  settledMinor: number;
 }
 
 export const SETTLEMENT_COLUMNS = fragment`

@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
-import { firstRow } from '../../platform/database/rows.js';
+import { firstRow, firstValue } from '../../platform/database/rows.js';
 
 export interface TransferAccountRow {
   companyId: Id<'company'>;
@@ -50,28 +50,25 @@ export async function keepTransferAccount(
   account: Account,
   { askedAt, paysFrom }: { askedAt: Date; paysFrom: Date | null },
 ): Promise<void> {
-  const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
+  const columns = { account: account.id, ...stateOf(account), refreshedAt: askedAt };
+  const row = { companyId, ...columns, connectedAt: askedAt, paysFrom };
   await db`
-    INSERT INTO transfer_accounts AS a (company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements,
-      disabled_reason, connected_at, refreshed_at, pays_from)
-    VALUES (${companyId}, ${id}, ${transfersEnabled}, ${payoutsEnabled}, ${currency}, ${country}, ${requirements}, ${disabledReason},
-      ${askedAt}, ${askedAt}, ${paysFrom})
-    ON CONFLICT (company_id) DO UPDATE SET account = excluded.account, transfers_enabled = excluded.transfers_enabled,
-      payouts_enabled = excluded.payouts_enabled, currency = excluded.currency, country = excluded.country,
-      requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at,
-      connected_at = CASE WHEN a.account = excluded.account THEN a.connected_at ELSE excluded.connected_at END,
-      pays_from = CASE WHEN a.account = excluded.account THEN a.pays_from ELSE excluded.pays_from END
-    WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
+    INSERT INTO transfer_accounts ${db(row)} ON CONFLICT (company_id) DO UPDATE SET ${db(columns)},
+      connected_at = CASE WHEN transfer_accounts.account = excluded.account THEN transfer_accounts.connected_at ELSE excluded.connected_at END,
+      pays_from = CASE WHEN transfer_accounts.account = excluded.account THEN transfer_accounts.pays_from ELSE excluded.pays_from END
+    WHERE transfer_accounts.account <> excluded.account OR transfer_accounts.refreshed_at <= excluded.refreshed_at`;
 }
 
 /** Stores the state of an account, unless a later one is stored. @returns its company; null: none. */
-export async function refreshTransferAccount(db: Queryable, account: Account, askedAt: Date): Promise<string | null> {
-  const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
-  const [row] = await db<{ companyId: Id<'company'> }[]>`
-    UPDATE transfer_accounts SET transfers_enabled = ${transfersEnabled}, payouts_enabled = ${payoutsEnabled}, currency = ${currency},
-      country = ${country}, requirements = ${requirements}, disabled_reason = ${disabledReason}, refreshed_at = ${askedAt}
-    WHERE account = ${id} AND refreshed_at <= ${askedAt} RETURNING company_id`;
-  return row?.companyId ?? null;
+export function refreshTransferAccount(db: Queryable, account: Account, askedAt: Date): Promise<string | null> {
+  return firstValue(db<{ companyId: Id<'company'> }[]>`
+    UPDATE transfer_accounts SET ${db({ ...stateOf(account), refreshedAt: askedAt })}
+    WHERE account = ${account.id} AND refreshed_at <= ${askedAt} RETURNING company_id`);
+}
+
+function stateOf(account: Account) {
+  const { transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
+  return { transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason };
 }
 
 /** An account that we may not use any more gets nothing. */
