@@ -23,7 +23,7 @@ export interface Decision {
   input: Record<string, postgres.JSONValue>;
 }
 
-export interface Applied {
+interface Applied {
   companyId: Id<'company'> | null;
   /** The effects of the decision, one sentence each: the same for the same state of the database. */
   effects: string[];

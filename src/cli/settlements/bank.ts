@@ -6,14 +6,13 @@ import { toDecimal } from '../../core/money.js';
 import { makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
-import type { BankEntry } from '../../settlements/rules/bank-document.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import * as schemas from '../../settlements/schemas.js';
 import { type BankFileRow, listBankFiles } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 import { count, flag, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { amountText, currency, money, month } from './choice.js';
+import { amountText, currency, money, month, onStatement } from './choice.js';
 
 const MADE = z.object({
   dry_run: flag,
@@ -62,11 +61,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       const companies = made.files.flatMap(({ items }) => items.map(({ companyId }) => companyId));
       const names = await findCompanyNames(ctx.sql, companies);
       const files = made.files.map((file) => {
-        const items = file.items.map((item) => ({
-          ...item,
-          statement: item.settlementId,
-          company: names.get(item.companyId) ?? '',
-        }));
+        const items = file.items.map((item) => ({ ...onStatement(item), company: names.get(item.companyId) ?? '' }));
         const notWritten = { ...present(file), items, path: null, writeAgain: null };
         if (dryRun) return notWritten;
         try {
@@ -77,12 +72,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           return { ...notWritten, writeAgain: `partner-events settlement bank-files ${file.id} --out <folder>` };
         }
       });
-      const leftOut = made.leftOut.map((item) => ({
-        ...item,
-        statement: item.settlementId,
-        currency: item.amount.currency,
-      }));
-      return { dryRun, files, leftOut };
+      return { dryRun, files, leftOut: made.leftOut.map(onStatement) };
     },
     text({ dry_run, files, left_out }, session) {
       for (const { id, payments, items, amount, currency: code, execute_on, path, write_again } of files) {
@@ -171,15 +161,12 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         if (entries.some(({ outcome }) => UNEXPECTED_OUTCOMES.has(outcome))) session.markFailed();
         imports.push({ path, ...imported });
       }
-      const others = imports.flatMap(({ path, others }) => others.map((entry) => presentOther(entry, path)));
+      const others = imports.flatMap(({ path: file, others }) =>
+        others.map((entry) => ({ ...entry, file, currency: entry.amount.currency, text: textOf(entry) })),
+      );
       return {
         entries: imports.flatMap(({ path: file, entries }) =>
-          entries.map((entry) => ({
-            ...entry,
-            file,
-            statement: entry.settlementId,
-            currency: entry.amount.currency,
-          })),
+          entries.map((entry) => ({ ...onStatement(entry), file })),
         ),
         others: others.length,
         otherEntries: others.slice(0, OTHERS_SHOWN),
@@ -212,11 +199,6 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
 }
 
 const OTHERS_SHOWN = 20;
-
-function presentOther(entry: BankEntry, path: string) {
-  const { bookedOn, direction, amount } = entry;
-  return { file: path, bookedOn, direction, amount, currency: amount.currency, text: textOf(entry) };
-}
 
 function present<F extends BankFileRow>(file: F) {
   return { ...file, amount: toDecimal(file.sumMinor, file.currency) };

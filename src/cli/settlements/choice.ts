@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { moneyText, toDecimal, toMinor } from '../../core/money.js';
+import { type Money, moneyText, toDecimal, toMinor } from '../../core/money.js';
 import { isMonth } from '../../settlements/rules/settlement.js';
 
 export interface Choice {
@@ -19,6 +19,13 @@ export function currency(text: string): string {
   if (!/^[A-Z]{3}$/.test(text)) throw new InvalidArgumentError('must be three capital letters such as EUR.');
   return text;
 }
+
+/** A row as JSON names its statement and its currency. */
+export const onStatement = <Row extends { settlementId: string | null; amount: Money }>(row: Row) => ({
+  ...row,
+  statement: row.settlementId as Row['settlementId'],
+  currency: row.amount.currency,
+});
 
 /** For people: always with the currency; empty for null. */
 export function money(amount: number | null, code: string): string {

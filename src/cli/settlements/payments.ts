@@ -14,7 +14,7 @@ import { amountLike, wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
 import { flag, instantText, listOf, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
-import { amountText, money } from './choice.js';
+import { amountText, money, onStatement } from './choice.js';
 
 const PROPOSED = z.object({
   dry_run: flag,
@@ -177,31 +177,30 @@ function addListVerb(settlement: Command, cli: Cli): void {
         ({ executed, currency }) => (executed === 0 ? '' : money(executed, currency)),
         ...(['age_days', 'file'] as const),
       ]);
-      if (entries.length > 0)
-        session.say('\nEntries of the bank without a payment: `settlement assign <entry> <payment>`');
-      for (const entry of entries) {
+      const list = <Row>(title: string, rows: readonly Row[], line: (row: Row) => string) => {
+        if (rows.length > 0) session.say(`\n${[title, ...rows.map(line)].join('\n')}`);
+      };
+      list('Entries of the bank without a payment: `settlement assign <entry> <payment>`', entries, (entry) => {
         const like = entry.suggestions.length > 0 ? `; like ${entry.suggestions.join(', ')}` : '';
-        session.say(
-          `${entry.id}  ${entry.direction} of ${money(entry.amount, entry.currency)}, ${entry.booked_on}${like}`,
-        );
-      }
-      if (failed.length > 0)
-        session.say('\nNot paid: correct the account, then `settlement pay` and the next bank file');
-      for (const payment of failed)
-        session.say(
-          `${payment.statement} (${payment.company}, ${payment.month}): ${money(payment.amount, payment.currency)}; ${payment.failure ?? ''}`,
-        );
-      if (differences.length > 0) session.say('\nDifferences: `settlement settle <statement>`, or ask the bank');
-      for (const difference of differences)
-        session.say(
-          `${difference.statement} (${difference.company_id}, ${difference.status}): the bank paid ${money(difference.amount, difference.currency)} too much`,
-        );
-      if (decisions.length > 0)
-        session.say('\nProposals: `settlement approve <decision>` by another person, or `settlement reject`');
-      for (const decision of decisions)
-        session.say(
-          `${decision.id}  by ${decision.requested_by}, ${instantText(decision.requested_at)}: ${decision.effects.join(' ')} (${decision.reason})`,
-        );
+        return `${entry.id}  ${entry.direction} of ${amountText(entry)}, ${entry.booked_on}${like}`;
+      });
+      list(
+        'Not paid: correct the account, then `settlement pay` and the next bank file',
+        failed,
+        (payment) =>
+          `${payment.statement} (${payment.company}, ${payment.month}): ${amountText(payment)}; ${payment.failure ?? ''}`,
+      );
+      list(
+        'Differences: `settlement settle <statement>`, or ask the bank',
+        differences,
+        (row) => `${row.statement} (${row.company_id}, ${row.status}): the bank paid ${amountText(row)} too much`,
+      );
+      list(
+        'Proposals: `settlement approve <decision>` by another person, or `settlement reject`',
+        decisions,
+        ({ id, requested_by: by, requested_at: at, effects, reason }) =>
+          `${id}  by ${by}, ${instantText(at)}: ${effects.join(' ')} (${reason})`,
+      );
     },
   });
 }
@@ -212,9 +211,7 @@ async function present(ctx: Context, limit: number) {
   return {
     failed: failed.map((payment) => ({ ...payment, statement: payment.id, company: payment.companyName })),
     payments: payments.map((payment) => ({
-      ...payment,
-      statement: payment.settlementId,
-      currency: payment.amount.currency,
+      ...onStatement(payment),
       executed: toDecimal(payment.executedMinor, payment.amount.currency),
       file: payment.fileId,
       ageDays: Math.floor((now - payment.begunAt.getTime()) / DAY),
