@@ -6,8 +6,7 @@ import { ProcessorRefusal } from '../payments/errors.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { moneyOfTransfers } from '../settlements/sql/money.js';
-import { toFees } from './rules/fees.js';
-import { compare, type Difference, Totals } from './rules/match.js';
+import { compare, type Difference, Totals, toFees } from './rules/match.js';
 import {
   PLATFORM,
   pageOfSubjects,

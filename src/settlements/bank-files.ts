@@ -15,10 +15,10 @@ import { openIban } from './payout-account.js';
 import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { nextBankingDay } from './rules/banking-days.js';
+import { needsBic, type PaymentScheme, paymentScheme } from './rules/iban.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
 import { paymentPurpose } from './rules/payment-text.js';
 import { isOpen } from './rules/payments.js';
-import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';
 import {
   type BankFileRow,

@@ -11,8 +11,7 @@ import { accountLetter, waitDetails } from './account-letter.js';
 import { checkedRequest } from './open-run.js';
 import { resumePayments } from './resume-payments.js';
 import { bankText } from './rules/bank-text.js';
-import { bicFault, ibanFault, plainBic, plainIban } from './rules/iban.js';
-import { needsBic } from './rules/sepa.js';
+import { bicFault, ibanFault, needsBic, plainBic, plainIban } from './rules/iban.js';
 import {
   endAccountWaits,
   findPayoutAccounts,

@@ -2,10 +2,10 @@ import { getCompany } from '../companies/get-company.js';
 import type { Id } from '../core/ids.js';
 import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import { invalidField } from '../core/problems.js';
+import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { countryCode } from '../platform/places/country-code.js';
-import { printedText } from './printed-text.js';
 import { type AddressParts, addressLines } from './rules/address.js';
 import { BETWEEN_TAX_IDS, type Billing, findBillings, putBilling } from './sql/billing.js';
 
@@ -86,4 +86,15 @@ function parseTaxId(ctx: Context, given: string): string {
 /** Null: none was set. */
 export async function getBilling(ctx: Context, companyId: Id<'company'>): Promise<Billing | null> {
   return (await findBillings(ctx.sql, [companyId])).get(companyId) ?? null;
+}
+
+/** @throws {ProblemError} `invalid_request` for an empty or too long text, or letters that statements cannot print. */
+export function printedText(ctx: Context, field: string, value: string, max: number): string {
+  const text = checkedText(field, value, { max });
+  const missing = ctx.fonts.unprintable(text);
+  if (missing.length === 0) return text;
+  throw invalidField(
+    field,
+    `has letters that statements cannot print: ${missing.join(' ')}. Write it in another script`,
+  );
 }

@@ -2,8 +2,8 @@ import { getCompany } from '../companies/get-company.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { printedText } from './printed-text.js';
 import type { Vat } from './rules/vat.js';
+import { printedText } from './set-billing.js';
 import { putVat } from './sql/billing.js';
 
 const MAX_NOTE = 300;

@@ -1,15 +1,18 @@
 import { getCompany } from '../companies/get-company.js';
 import { findCompanyNames } from '../companies/sql/companies.js';
+import { isSame } from '../core/money.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
-import { listEntries } from './sql/bank-entries.js';
-import { listAssignments } from './sql/settlement-decisions.js';
+import { type BankEntryRow, listEntries, listUnassigned } from './sql/bank-entries.js';
+import { listDifferingStatements, listOpenPayments, type OpenPaymentRow } from './sql/settlement-checks.js';
+import { listAssignments, listProposed } from './sql/settlement-decisions.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { listTransfers } from './sql/settlement-payments.js';
 import { listCompanyRuns, listOwedAgain } from './sql/settlement-runs.js';
 import {
   findSettlement,
+  listFailed,
   listSettlements,
   listVersions,
   type SettlementFilter,
@@ -90,4 +93,33 @@ export async function chooseStatement(ctx: Context, choice: StatementChoice): Pr
   if (!newest) throw noSuch('statement', `of ${month} for ${choice.company}`);
   const versions = await listVersions(ctx.sql, newest);
   return versions.find(({ status }) => status !== 'void') ?? newest;
+}
+
+/**
+ * What waits for the bank or for a person: payments whose end is not known, entries of the bank that belong to no
+ * payment yet (with open payments of the same amount and account), differences, failed statements and proposals.
+ *
+ * @param limit the most of each kind.
+ */
+export async function listPayments(ctx: Context, limit: number) {
+  const [payments, entries, differences, failed, decisions] = await Promise.all([
+    listOpenPayments(ctx.sql, limit),
+    listUnassigned(ctx.sql, limit),
+    listDifferingStatements(ctx.sql, limit),
+    listFailed(ctx.sql, limit),
+    listProposed(ctx.sql, limit),
+  ]);
+  const names = await findCompanyNames(ctx.sql, [...new Set(failed.map((payment) => payment.companyId))]);
+  return {
+    payments,
+    entries: entries.map((entry) => ({ ...entry, suggestions: suggest(entry, payments) })),
+    differences,
+    failed: failed.map((payment) => ({ ...payment, companyName: names.get(payment.companyId) ?? '' })),
+    decisions,
+  };
+}
+
+function suggest(entry: BankEntryRow, payments: readonly OpenPaymentRow[]): string[] {
+  const isAlike = (payment: OpenPaymentRow) => isSame(payment.amount, entry.amount) && payment.iban === entry.iban;
+  return entry.direction === 'debit' ? payments.filter(isAlike).map(({ id }) => id) : [];
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readCliConfig } from '../../src/cli/support/connect.js';
+import { readCliConfig } from '../../src/cli/support/with-context.js';
 import { startedAt } from '../../src/embedded/process-identity.js';
 import { type Runtime, writeRuntime } from '../../src/embedded/runtime-file.js';
 import { temporaryFolder } from '../support/environment.js';

@@ -1,6 +1,6 @@
 import { createKey } from '../../src/access/create-key.js';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
-import { readCliConfig } from '../../src/cli/support/connect.js';
+import { readCliConfig } from '../../src/cli/support/with-context.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { setAgreement } from '../../src/companies/set-agreement.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createKey } from '../../src/access/create-key.js';
 import { createClient } from '../../src/access/oauth-clients.js';
-import { readCliConfig } from '../../src/cli/support/connect.js';
+import { readCliConfig } from '../../src/cli/support/with-context.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';
 import { CAPABILITIES, type KeyKind } from '../../src/core/viewer.js';

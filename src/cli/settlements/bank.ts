@@ -6,7 +6,7 @@ import { toDecimal } from '../../core/money.js';
 import { makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
-import { explainReason } from '../../settlements/rules/bank-reasons.js';
+import { explainReason } from '../../settlements/rules/payment-text.js';
 import * as schemas from '../../settlements/schemas.js';
 import { type BankFileRow, listBankFiles } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';

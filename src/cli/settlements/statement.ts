@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
-import { explainReason } from '../../settlements/rules/bank-reasons.js';
+import { explainReason } from '../../settlements/rules/payment-text.js';
 import { WAIT_CAUSES } from '../../settlements/rules/settlement.js';
 import type * as schemas from '../../settlements/schemas.js';
 import type { showStatement } from '../../settlements/statements.js';

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { columnValues, firstValue } from '../../platform/database/rows.js';
-import type { FeeEntry } from '../rules/fees.js';
+import type { FeeEntry } from '../rules/match.js';
 
 /** Our own account at the processor. */
 export const PLATFORM = 'platform';

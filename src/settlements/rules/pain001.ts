@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { add, decimalText, type Money } from '../../core/money.js';
-import type { PaymentScheme } from './sepa.js';
+import type { PaymentScheme } from './iban.js';
 
 export interface BankAccount {
   iban: string;

@@ -10,7 +10,6 @@ import {
 import { summarizeEarnings } from '../../../src/settlements/earnings-summary.js';
 import { endPayment } from '../../../src/settlements/end-payment.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
-import { listPayments } from '../../../src/settlements/list-payments.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { recordRefusal, recordStrayEntry } from '../../../src/settlements/record-bank-entry.js';
@@ -20,6 +19,7 @@ import { insertImport, listEntries } from '../../../src/settlements/sql/bank-ent
 import { listExcessPayments } from '../../../src/settlements/sql/settlement-checks.js';
 import { listTransfers } from '../../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../../src/settlements/sql/settlements.js';
+import { listPayments } from '../../../src/settlements/statements.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';

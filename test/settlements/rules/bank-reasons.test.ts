@@ -1,4 +1,4 @@
-import { explainReason } from '../../../src/settlements/rules/bank-reasons.js';
+import { explainReason } from '../../../src/settlements/rules/payment-text.js';
 
 test.each([
   ['AC04', 'AC04 (the account is closed)'],

@@ -1,4 +1,4 @@
-import { needsBic, paymentScheme } from '../../../src/settlements/rules/sepa.js';
+import { needsBic, paymentScheme } from '../../../src/settlements/rules/iban.js';
 
 test.each([
   ['EUR', 'DE89370400440532013000', 'sepa', false],
