@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCompanyPayouts } from '../../src/settlements/company-payouts.js';
+import { readCompanyPayouts } from '../../src/settlements/payout-target.js';
 import { setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { NEW_ACCOUNT_MS } from '../../src/settlements/rules/iban.js';
 import { address, bankAccount, transferAccount } from '../../src/settlements/schemas.js';

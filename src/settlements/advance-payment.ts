@@ -5,8 +5,10 @@ import type { DeferredTransfer, TransferResult } from '../payments/payouts-port.
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { beginAttempt, findObstacles } from './begin-attempt.js';
+import { lockStatement } from './lock-statement.js';
 import { mailStatement } from './mail-statement.js';
 import { isPaidByFile } from './payout-target.js';
+import type { PaymentState } from './rules/payment-details.js';
 import { retryAt, type WaitCause } from './rules/settlement.js';
 import { findPayoutAccounts } from './sql/payout-accounts.js';
 import {
@@ -18,10 +20,8 @@ import {
   markSettlementPaid,
   pageOfLineIds,
 } from './sql/settlement-payments.js';
-import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow, updateSettlement } from './sql/settlements.js';
 import { findOpenAccount } from './sql/transfer-accounts.js';
-import type { PaymentStep } from './workflow.js';
 
 /** How long to wait for a transfer that the processor still works on. */
 const PENDING_MS = MINUTE;
@@ -45,7 +45,7 @@ interface Wait {
  * @returns when the next step is due; null if there is none.
  * @throws when the processor gave no reply: the retry looks the transfer up before it sends it again.
  */
-export async function advancePayment(ctx: Context, settlementId: Id<'statement'>): Promise<PaymentStep> {
+export async function advancePayment(ctx: Context, settlementId: Id<'statement'>): Promise<PaymentState> {
   let statement = await findSettlement(ctx.sql, settlementId);
   if (statement?.status === 'issued' || statement?.status === 'failed') {
     if (statement.payFrom === null) return { status: statement.status, waitMs: null };
@@ -65,18 +65,16 @@ export async function advancePayment(ctx: Context, settlementId: Id<'statement'>
 }
 
 /** The wait until its next step; null: it is due. */
-function findWait(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): PaymentStep | null {
+function findWait(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): PaymentState | null {
   const waitMs = (payFrom?.getTime() ?? 0) - ctx.clock.now().getTime();
   return waitMs > 0 ? { status, waitMs, waitsFor: waitsFor ?? undefined } : null;
 }
 
-async function begin(ctx: Context, settlementId: Id<'statement'>): Promise<PaymentStep | null> {
+async function begin(ctx: Context, settlementId: Id<'statement'>): Promise<PaymentState | null> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const companyId = (await findSettlement(tx, settlementId))?.companyId ?? '';
-    await lockTerms(tx, companyId);
-    const statement = await lockSettlement(tx, settlementId);
-    if (statement?.status !== 'issued' && statement?.status !== 'failed') return null;
+    const statement = await lockStatement(tx, settlementId);
+    if (statement.status !== 'issued' && statement.status !== 'failed') return null;
     if (statement.payFrom === null || statement.payFrom > now) return null;
     const target = await findTarget(ctx, tx, statement);
     if ('cause' in target) return putOff(ctx, tx, statement, target);
@@ -93,7 +91,7 @@ async function stopPaying(
   tx: Transaction,
   { id, status }: SettlementRow,
   obstacle: string,
-): Promise<PaymentStep> {
+): Promise<PaymentState> {
   await updateSettlement(tx, id, { payFrom: null, waitsFor: null }, ctx.clock.now());
   ctx.log.error({ alert: 'settlement_unpaid', settlementId: id, obstacle }, 'a payment would pay lines twice');
   return { status, waitMs: null };
@@ -124,7 +122,7 @@ async function putOff(
   tx: Transaction,
   { id, status, waitsFor: before }: SettlementRow,
   { cause, until }: Wait,
-): Promise<PaymentStep> {
+): Promise<PaymentState> {
   const now = ctx.clock.now();
   const waitMs = until.getTime() - now.getTime();
   await updateSettlement(tx, id, { waitsFor: cause, payFrom: until }, now);
@@ -132,7 +130,7 @@ async function putOff(
   return { status, waitMs, waitsFor: cause };
 }
 
-async function sendOpen(ctx: Context, statement: SettlementRow): Promise<PaymentStep> {
+async function sendOpen(ctx: Context, statement: SettlementRow): Promise<PaymentState> {
   const { id: settlementId, companyId, method, amount, reference } = statement;
   const open = await findOpenTransfer(ctx.sql, settlementId);
   if (!open) return advancePayment(ctx, settlementId);
@@ -164,7 +162,7 @@ async function putOffOpen(
   transfer: string,
   wait: Wait,
   sending?: number,
-): Promise<PaymentStep> {
+): Promise<PaymentState> {
   const step = await ctx.sql.begin(async (tx) => {
     const statement = await lockSettlement(tx, settlementId);
     if (statement?.status !== 'paying') return null;

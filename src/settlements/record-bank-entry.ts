@@ -3,6 +3,7 @@ import { isSame } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
+import { lockStatement } from './lock-statement.js';
 import type { Requester } from './open-run.js';
 import type { BankEntry } from './rules/bank-document.js';
 import { REFUSED_BY_BANK } from './rules/payment-text.js';
@@ -21,8 +22,7 @@ import {
 import { listOpenFiled } from './sql/bank-files.js';
 import { listAssignments } from './sql/settlement-decisions.js';
 import { findPayment, listTransfers, markPaidBy, type TransferRow } from './sql/settlement-payments.js';
-import { lockTerms } from './sql/settlement-terms.js';
-import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
+import { findSettlement, type SettlementRow } from './sql/settlements.js';
 
 /** Entries that a person must look into. */
 export const UNEXPECTED_OUTCOMES: ReadonlySet<ImportOutcome> = new Set<ImportOutcome>([
@@ -69,12 +69,7 @@ export async function recordBankEntry(
   // A person may have assigned the entry to another payment than it names.
   const owner = (await findEntryOwners(tx, [entry.id])).get(entry.id);
   if (owner) return { outcome: 'known', ...owner, nextStep: null };
-  const { id, iban, direction, isReversal, amount, bookedOn, bankReference, returnReason: reason } = entry;
-  const row: BankEntryRow = {
-    ...{ id, transferId, iban, direction, isReversal, amount, bookedOn, bankReference, reason },
-    ...{ source: 'bank', outcome: 'unassigned', confirmedBy: null, importId: by.importId },
-    countsMinor: countedMinor(entry, payment),
-  };
+  const row = toRow(entry, { transferId, countsMinor: countedMinor(entry, payment), importId: by.importId });
   const outcome = await addMovement(ctx, tx, statement, payment, row, by);
   const expected =
     outcome === 'returned' ? await describeReturn(tx, statement) : describeNextStep(outcome, statement, payment);
@@ -99,11 +94,7 @@ export async function recordRefusal(
   transferId: string,
   cause: string,
   by: { requestedBy: string },
-): Promise<{
-  outcome: 'refused' | 'known' | 'unknown';
-  settlementId: Id<'statement'> | null;
-  companyId: Id<'company'> | null;
-}> {
+): Promise<Pick<RecordedEntry, 'settlementId' | 'companyId'> & { outcome: 'refused' | 'known' | 'unknown' }> {
   const found = await lockPayment(tx, transferId);
   if (!found) return { outcome: 'unknown', settlementId: null, companyId: null };
   const { statement, payment } = found;
@@ -124,14 +115,15 @@ export async function recordStrayEntry(
   importId: number,
 ): Promise<boolean> {
   if (await findEntry(tx, entry.id)) return false;
-  const { id, iban, direction, isReversal, amount, bookedOn, bankReference, returnReason: reason } = entry;
-  const row: BankEntryRow = {
-    ...{ id, iban, direction, isReversal, amount, bookedOn, bankReference, reason, importId },
-    ...{ transferId: null, outcome: 'unassigned', source: 'bank', countsMinor: null, confirmedBy: null },
-  };
-  await insertEntry(tx, row, ctx.clock.now());
-  ctx.log.error({ alert: 'bank_entry', entry: id, outcome: 'unassigned' }, 'the bank booked an unexpected entry');
+  await insertEntry(tx, toRow(entry, { transferId: null, countsMinor: null, importId }), ctx.clock.now());
+  ctx.log.error({ alert: 'bank_entry', entry: entry.id, outcome: 'unassigned' }, 'the bank booked an unexpected entry');
   return true;
+}
+
+function toRow(entry: BookedEntry, own: Pick<BankEntryRow, 'transferId' | 'countsMinor' | 'importId'>): BankEntryRow {
+  const { id, iban, direction, isReversal, amount, bookedOn, bankReference, returnReason: reason } = entry;
+  const booked = { id, iban, direction, isReversal, amount, bookedOn, bankReference, reason };
+  return { ...booked, ...own, source: 'bank', outcome: 'unassigned', confirmedBy: null };
 }
 
 /** Locks the company's terms and the statement of a payment, like every writer. @returns null: there is no such payment. */
@@ -140,13 +132,11 @@ export async function lockPayment(
   transferId: string,
 ): Promise<{ statement: SettlementRow; payment: TransferRow } | null> {
   const found = await findPayment(tx, transferId);
-  const owner = found && (await findSettlement(tx, found.settlementId));
-  if (!owner) return null;
-  await lockTerms(tx, owner.companyId);
-  const statement = await lockSettlement(tx, owner.id);
+  if (!found) return null;
+  const statement = await lockStatement(tx, found.settlementId);
   // Read again behind the locks: another import may have changed it.
   const payment = await findPayment(tx, transferId);
-  return statement && payment && { statement, payment };
+  return payment && { statement, payment };
 }
 
 /** The amount that counts for the payment; null: the bank booked another currency and did not name the ordered amount. */

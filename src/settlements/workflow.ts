@@ -56,12 +56,9 @@ export interface CloseProgress {
   left: number;
 }
 
-export interface ClosePageInput {
+export interface ClosePageInput extends Pick<CloseInput, 'month' | 'company' | 'currency'> {
   runId: number;
-  month: string;
   after: string;
-  company?: string;
-  currency?: string;
   batch: number;
   perSecond: number;
 }
@@ -122,11 +119,9 @@ export interface PaymentInput {
   linesPaidTo?: string;
 }
 
-export type PaymentStep = PaymentState;
-
 export interface SettlementPaymentActivities {
   /** Takes the due step, guarded by the state in the database; may be repeated. */
-  advancePayment(settlementId: Id<'statement'>): Promise<PaymentStep>;
+  advancePayment(settlementId: Id<'statement'>): Promise<PaymentState>;
   /** Moves the next batch of a paid statement's earnings to `paid`, after the line `after`; null: there are no more. */
   payLines(settlementId: Id<'statement'>, after: string): Promise<string | null>;
 }

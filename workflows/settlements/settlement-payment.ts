@@ -9,11 +9,10 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { paymentDetails } from '../../src/settlements/rules/payment-details.js';
+import { type PaymentState, paymentDetails } from '../../src/settlements/rules/payment-details.js';
 import { WAIT_CAUSES } from '../../src/settlements/rules/settlement.js';
 import {
   type PaymentInput,
-  type PaymentStep,
   SETTLEMENT_CHANGED_SIGNAL,
   type SettlementPaymentActivities,
 } from '../../src/settlements/workflow.js';
@@ -36,7 +35,7 @@ export async function settlementPayment(input: PaymentInput): Promise<string> {
   setHandler(statementChanged, () => {
     changed = true;
   });
-  let step: PaymentStep;
+  let step: PaymentState;
   do {
     changed = false;
     step = await advancePayment(settlementId);

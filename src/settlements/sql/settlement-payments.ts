@@ -88,8 +88,7 @@ export async function listCompetingPayments(
 export async function savePayment(tx: Queryable, payment: TransferRow, now: Date): Promise<void> {
   const { id, state, executedMinor, returnedMinor, owedAgainMinor, reference, failure } = payment;
   await tx`
-    UPDATE settlement_transfers SET state = ${state}, executed_minor = ${executedMinor}, returned_minor = ${returnedMinor},
-      owed_again_minor = ${owedAgainMinor}, reference = ${reference}, failure = ${failure},
+    UPDATE settlement_transfers SET ${tx({ state, executedMinor, returnedMinor, owedAgainMinor, reference, failure })},
       ended_at = CASE WHEN ${isOpen(payment)} THEN NULL ELSE coalesce(ended_at, ${now}) END
     WHERE id = ${id}`;
 }

@@ -1,8 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
+import type { PaymentState } from '../../../src/settlements/rules/payment-details.js';
 import {
   type ClosePageInput,
   MONTH_END_WORKFLOW,
-  type PaymentStep,
   SETTLEMENT_CHANGED_SIGNAL,
   SETTLEMENT_CLOSE_WORKFLOW,
   SETTLEMENT_PAYMENT_WORKFLOW,
@@ -40,7 +40,7 @@ export const SETTLEMENT_RECORDINGS = [
   },
 ];
 
-const STEPS: Record<string, PaymentStep[]> = {
+const STEPS: Record<string, PaymentState[]> = {
   stm_paid: [
     { status: 'issued', waitMs: 10 * DAY },
     { status: 'paid', waitMs: null },
