@@ -1,11 +1,13 @@
 import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
+import { noSuch } from '../core/problems.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { exposedMinor, isOpen, positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
 import { beginTransfer, type CompetingPayment, listCompetingPayments, type Route } from './sql/settlement-payments.js';
-import type { SettlementRow } from './sql/settlements.js';
+import { lockTerms } from './sql/settlement-terms.js';
+import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 /** The processor's key for an attempt: derived from its purpose, so that it cannot be sent twice. */
 export function transferId(settlementId: Id<'statement'>, attempt: number): string {
@@ -32,6 +34,15 @@ export async function beginAttempt(
   const id = transferId(settlementId, attempt);
   await beginTransfer(tx, { id, settlementId, attempt, ...route }, now);
   return id;
+}
+
+/** Locks the company's terms, then the statement, like every writer. @throws {ProblemError} for an unknown statement. */
+export async function lockStatement(tx: Transaction, id: string): Promise<SettlementRow> {
+  const found = await findSettlement(tx, id);
+  if (found) await lockTerms(tx, found.companyId);
+  const statement = found && (await lockSettlement(tx, id));
+  if (!statement) throw noSuch('statement', id);
+  return statement;
 }
 
 /** Obstacles to paying statements now, by statement: another payment of the same lines was or may be executed. */

@@ -5,15 +5,16 @@ import { matureEarnings } from '../earnings/mature-earnings.js';
 import { anyUnripe } from '../earnings/sql/earnings-maturing.js';
 import type { Context } from '../platform/context/context.js';
 import { isDatabaseBusy } from '../platform/database/database-errors.js';
-import { nextCloseId } from './close-run.js';
-import { endOfMonth, lastEndedMonth, type Month, nextMonth } from './rules/settlement.js';
+import { tryOut } from '../platform/database/try-out.js';
+import { assertMonthOver, nextCloseId } from './close-run.js';
+import { endOfMonth, lastEndedMonth, type Month, nextMonth, ProofFailed } from './rules/settlement.js';
 import { listHeld } from './sql/settlement-lines.js';
-import { isMonthClosed, lastClosedBefore } from './sql/settlement-runs.js';
+import { beginRun, isMonthClosed, lastClosedBefore } from './sql/settlement-runs.js';
 import { listCurrencies, lockTerms, pageOfCompanies } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
 import { findLaterMonth, listVersions } from './sql/settlements.js';
 import type { ClosePage, ClosePageInput, DueMonths } from './workflow.js';
-import { describeHeld, toIssuer, writeStatement } from './write-statement.js';
+import { describeHeld, toIssuer, type WrittenStatement, writeStatement } from './write-statement.js';
 
 /**
  * Which months the Schedule's run of `month` should close: it, the ended ones after it, since runs that were missed while
@@ -66,17 +67,11 @@ const AT_ONCE = 4;
  * @param beat called after each statement.
  */
 export async function closePage(ctx: Context, input: ClosePageInput, beat: () => void): Promise<ClosePage> {
-  const { month, runId, batch, perSecond } = input;
-  const companies =
-    input.company === undefined
-      ? await pageOfCompanies(ctx.sql, input.after, batch)
-      : [(await getCompany(ctx, input.company)).id];
-  const due = (await listCurrencies(ctx.sql, companies, month, endOfMonth(month))).filter(
-    ({ currency }) => input.currency === undefined || currency === input.currency,
-  );
+  const { month, runId, perSecond } = input;
+  const { companies, due, next } = await pageOfDue(ctx, input);
   // One company's statements are written one after the other.
   const waiting = companies.map((companyId) => due.filter((statement) => statement.companyId === companyId));
-  const page: ClosePage = { done: companies.length, carried: 0, issued: 0, refused: 0, kept: 0, next: null };
+  const page: ClosePage = { done: companies.length, carried: 0, issued: 0, refused: 0, kept: 0, next };
   const began = performance.now();
   let taken = 0;
   const work = async () => {
@@ -91,9 +86,23 @@ export async function closePage(ctx: Context, input: ClosePageInput, beat: () =>
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const last = companies.at(-1);
-  if (input.company === undefined && companies.length === batch && last) page.next = last;
   return page;
+}
+
+/** The next companies of a close, and the statements that are due for them. @returns `next`: null after the last company. */
+async function pageOfDue(
+  ctx: Context,
+  input: Pick<ClosePageInput, 'month' | 'company' | 'currency' | 'after' | 'batch'>,
+) {
+  const { month, company, currency, after, batch } = input;
+  const only = company === undefined ? null : (await getCompany(ctx, company)).id;
+  const companies = only === null ? await pageOfCompanies(ctx.sql, after, batch) : [only];
+  const due = await listCurrencies(ctx.sql, companies, month, endOfMonth(month));
+  return {
+    companies,
+    due: due.filter((statement) => currency === undefined || statement.currency === currency),
+    next: only === null && companies.length === batch ? (companies.at(-1) ?? null) : null,
+  };
 }
 
 async function close(
@@ -151,4 +160,56 @@ async function closeStatement(
     const written = await writeStatement(tx, writing, ctx.clock.now());
     return written?.status ?? 'none';
   });
+}
+
+export interface PreviewedStatement {
+  companyId: Id<'company'>;
+  currency: string;
+  /** A sentence: it would be refused for this. */
+  outcome: WrittenStatement | 'kept' | string;
+}
+
+/** Companies read at once. */
+const PREVIEWED = 100;
+
+/**
+ * @returns the statements that a close of the month would write; everything is rolled back.
+ *
+ * @throws {SettlementRefused} for a month that is not over.
+ * @throws {ProblemError} `invalid_request` for an unknown company.
+ */
+export async function* previewClose(
+  ctx: Context,
+  input: { month: string; company?: string; currency?: string },
+): AsyncGenerator<PreviewedStatement> {
+  const { month } = input;
+  assertMonthOver(ctx, month);
+  for (let after: string | null = ''; after !== null; ) {
+    const { due, next } = await pageOfDue(ctx, { ...input, after, batch: PREVIEWED });
+    for (const statement of due) {
+      const outcome = await preview(ctx, { ...statement, month });
+      if (outcome !== null) yield { ...statement, outcome };
+    }
+    after = next;
+  }
+}
+
+async function preview(
+  ctx: Context,
+  of: { companyId: Id<'company'>; currency: string; month: string },
+): Promise<PreviewedStatement['outcome'] | null> {
+  const now = ctx.clock.now();
+  try {
+    return await tryOut(ctx.sql, async (tx) => {
+      const [, terms] = await Promise.all([prepareWriting(tx, 5), lockTerms(tx, of.companyId)]);
+      if (!terms) return null;
+      if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
+      const newRun = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
+      const runId = await beginRun(tx, { ...newRun, ...of }, now);
+      return writeStatement(tx, { ...of, terms, version: 1, runId, issuer: toIssuer(ctx) }, now);
+    });
+  } catch (error) {
+    if (error instanceof ProofFailed) return `refused: ${error.message}`;
+    throw error;
+  }
 }

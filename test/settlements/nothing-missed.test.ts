@@ -1,7 +1,6 @@
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
-import { closePage, dueMonths, matureForClose } from '../../src/settlements/close-month.js';
+import { closePage, dueMonths, matureForClose, previewClose } from '../../src/settlements/close-month.js';
 import { beginClose, endClose } from '../../src/settlements/close-run.js';
-import { previewClose } from '../../src/settlements/preview-close.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';

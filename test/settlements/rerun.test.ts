@@ -1,7 +1,7 @@
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { adjustCompany } from '../../src/settlements/adjust-company.js';
+import { previewClose } from '../../src/settlements/close-month.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
-import { previewClose } from '../../src/settlements/preview-close.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { showStatement } from '../../src/settlements/statements.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AREAS } from '../../src/cli/areas.js';
-import { buildProgram } from '../../src/cli/program.js';
+import { buildProgram } from '../../src/cli/run-command.js';
 import { Session } from '../../src/cli/support/session.js';
 import { Cli } from '../../src/cli/support/verb.js';
 import { groupBy } from '../../src/core/group-by.js';

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import type { RowOf } from '../../core/wire/row.js';
 import type { Context } from '../../platform/context/context.js';
+import { previewClose } from '../../settlements/close-month.js';
 import { assertMonthOver, startClose } from '../../settlements/close-run.js';
 import { checkedRequest } from '../../settlements/open-run.js';
-import { previewClose } from '../../settlements/preview-close.js';
 import { closeProgress, previewedStatement } from '../../settlements/schemas.js';
 import { getTerms } from '../../settlements/set-terms.js';
 import {

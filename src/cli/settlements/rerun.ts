@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { getCompany } from '../../companies/get-company.js';
 import type { Context } from '../../platform/context/context.js';
-import { type RerunReport, rerunStatement } from '../../settlements/rerun-statement.js';
+import { type RerunReport, rerunCurrencies, rerunStatement, startRerun } from '../../settlements/rerun-statement.js';
 import { rerun as schema } from '../../settlements/schemas.js';
-import { rerunCurrencies, startRerun } from '../../settlements/start-rerun.js';
 import type { RerunInput, RerunOutcome } from '../../settlements/workflow.js';
 import type { Session } from '../support/session.js';
 import { flag, listOf } from '../support/shapes.js';

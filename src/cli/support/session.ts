@@ -1,7 +1,22 @@
+import type { Readable } from 'node:stream';
 import { actorName } from './actor.js';
 import { exitCodeOf, type Failure } from './failure.js';
-import type { Io, TextSink } from './io.js';
 import { type Column, toTable } from './print.js';
+
+/** An output for text: a stream of the process, or a test's collector. */
+export interface TextSink {
+  write(text: string): unknown;
+  isTTY?: boolean;
+}
+
+export interface Io {
+  stdin: Readable;
+  stdout: TextSink;
+  stderr: TextSink;
+  env: NodeJS.ProcessEnv;
+  /** For commands that run until they are stopped: aborted by Ctrl-C or SIGTERM. Other commands just exit. */
+  ending: () => AbortSignal;
+}
 
 /** Codes that a command ends with (docs/commands.md). */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
