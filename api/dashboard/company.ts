@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readCompanyPayouts } from '../../src/settlements/payout-target.js';
 import { setPayoutAccount } from '../../src/settlements/payout-account.js';
+import { readCompanyPayouts } from '../../src/settlements/payout-target.js';
 import { NEW_ACCOUNT_MS } from '../../src/settlements/rules/iban.js';
 import { address, bankAccount, transferAccount } from '../../src/settlements/schemas.js';
 import { setBilling } from '../../src/settlements/set-billing.js';
