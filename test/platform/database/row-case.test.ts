@@ -31,12 +31,13 @@ test('a column comes back in camelCase, with any kind of query; JSON in it is no
   ]);
 });
 
-test('written values keep their names', async () => {
+test('names of a written row become names of columns; its values are not changed', async () => {
   const { sql } = database;
-  await sql`CREATE TEMPORARY TABLE written (starts_at int, "capitalDue" int)`;
-  const inserted = await sql`INSERT INTO written ${sql({ starts_at: 1, capitalDue: 2 })} RETURNING *`;
-  expect(inserted).toEqual([{ startsAt: 1, capitalDue: 2 }]);
-  expect(await sql`UPDATE written SET ${sql({ starts_at: 3 })} RETURNING starts_at`).toEqual([{ startsAt: 3 }]);
+  await sql`CREATE TEMPORARY TABLE written (starts_at int, capital_due jsonb)`;
+  const capitalDue = { notAfter: 2 };
+  const inserted = await sql`INSERT INTO written ${sql({ startsAt: 1, capitalDue: sql.json(capitalDue) })} RETURNING *`;
+  expect(inserted).toEqual([{ startsAt: 1, capitalDue }]);
+  expect(await sql`UPDATE written SET ${sql({ startsAt: 3 })} RETURNING starts_at`).toEqual([{ startsAt: 3 }]);
 });
 
 test('no two columns of a table come back under one name, and each leads back to its column', async () => {
