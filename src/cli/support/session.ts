@@ -4,7 +4,7 @@ import { exitCodeOf, type Failure } from './failure.js';
 import { type Column, toTable } from './print.js';
 
 /** An output for text: a stream of the process, or a test's collector. */
-export interface TextSink {
+interface TextSink {
   write(text: string): unknown;
   isTTY?: boolean;
 }
@@ -21,7 +21,7 @@ export interface Io {
 /** Codes that a command ends with (docs/commands.md). */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
-export interface ProgressLine {
+interface ProgressLine {
   /** Replaces the line on a terminal; elsewhere prints it now and then. */
   show(text: string): void;
   /** Prints a line that stays. */
@@ -33,10 +33,10 @@ export interface ProgressLine {
 const EVERY_MS = { terminal: 100, file: 5_000 };
 
 /** For a run that only writes its result. */
-export const silentProgress: ProgressLine = { show() {}, say() {}, clear() {} };
+const silentProgress: ProgressLine = { show() {}, say() {}, clear() {} };
 
 /** A line with the progress of a long command. */
-export function progressOn(stream: TextSink): ProgressLine {
+function progressOn(stream: TextSink): ProgressLine {
   const every = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.file;
   let shown = performance.now();
   const erase = () => stream.isTTY && stream.write('\r\x1b[K');
