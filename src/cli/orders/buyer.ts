@@ -6,8 +6,8 @@ import { toDecimal } from '../../core/money.js';
 import { type ErasedBuyer, eraseBuyer, findOrdersOfBuyer } from '../../orders/buyers.js';
 import * as schemas from '../../orders/schemas.js';
 import { UsageError } from '../support/failure.js';
-import type { Io } from '../support/io.js';
 import { several, wholeNumberFrom } from '../support/options.js';
+import type { Io } from '../support/session.js';
 import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
