@@ -59,14 +59,15 @@ type SettlementChange = Pick<
   'status' | 'payFrom' | 'attempts' | 'failure' | 'waitsFor' | 'paymentReference' | 'paidAt' | 'settledMinor'
 > & { voidedAt: Date };
 
-/** Changes a statement whose row the caller holds. */
+/** Changes a statement whose row the caller holds. Fields that are absent or undefined stay. */
 export async function updateSettlement(
   tx: Queryable,
   id: string,
   change: Partial<SettlementChange>,
   now: Date,
 ): Promise<void> {
-  await tx`UPDATE settlements SET ${tx({ ...change, changedAt: now })} WHERE id = ${id}`;
+  const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  await tx`UPDATE settlements SET ${tx({ ...changed, changedAt: now })} WHERE id = ${id}`;
 }
 
 /** Every version of a company's statement for a month, newest first. */
@@ -94,7 +95,7 @@ export async function listValidVersions(
   db: Queryable,
   companyId: Id<'company'>,
 ): Promise<Pick<SettlementRow, 'currency' | 'month' | 'version'>[]> {
-  return db<SettlementRow[]>`
+  return db<Pick<SettlementRow, 'currency' | 'month' | 'version'>[]>`
     SELECT currency, month, version FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
 }
 
