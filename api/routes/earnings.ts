@@ -1,7 +1,7 @@
 import { endpointNotices } from '../../src/deliveries/endpoints/alerts.js';
 import { listEarnings } from '../../src/earnings/list-earnings.js';
 import { type EarningsList, earningsList, earningsQuery } from '../../src/earnings/wire.js';
-import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/explained-earnings.js';
 import { earning } from '../documents/examples/earning.js';
 import { ACCESS, type Route } from '../http/access.js';
 

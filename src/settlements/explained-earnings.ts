@@ -6,6 +6,7 @@ import {
   type EarningsFilters,
   type EarningsOwner,
   pageEarnings,
+  type StatementParts,
   streamEarnings,
   toLedgerTotals,
   toTotals,
@@ -18,10 +19,13 @@ import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-text.js';
 import { findEventDays, findEventNames } from './sql/settlement-documents.js';
-import { findMovedFrom, STATEMENT_PARTS } from './sql/settlement-lines.js';
+import { findMovedFrom, linesOf, paidWithin } from './sql/settlement-lines.js';
 import { findAdjustmentCauses } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
+
+/** Parts of statements about earnings that read the tables of this room. */
+export const STATEMENT_PARTS: StatementParts = { linesOf, paidWithin };
 
 /** An earning as people read it: the API's record with words for it. Never a buyer's data. */
 export interface ExplainedEarningRecord extends Earning {

@@ -12,7 +12,7 @@ import { listEarningsOfSales } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/explained-earnings.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { foldSale } from '../support/data/fold-sale.js';

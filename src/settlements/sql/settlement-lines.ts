@@ -1,5 +1,4 @@
 import type { Id } from '../../core/ids.js';
-import type { StatementParts } from '../../earnings/list-earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
@@ -12,12 +11,12 @@ export interface LineRow {
 }
 
 /** Selects the lines of a statement, including lines that were carried to the next one. */
-function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
+export function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
   return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
 
 /** Selects a company's statements that were paid within days; an absent day is no limit. */
-function paidWithin(
+export function paidWithin(
   db: Queryable,
   { companyId, from, to }: { companyId: Id<'company'>; from?: string; to?: string },
 ): Fragment {
@@ -26,9 +25,6 @@ function paidWithin(
       ${from ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) >= ${from}::date` : db``}
       ${to ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) <= ${to}::date` : db``}`;
 }
-
-/** Parts of statements about earnings that read the tables of this room. */
-export const STATEMENT_PARTS: StatementParts = { linesOf, paidWithin };
 
 /** A void statement whose lines no other statement may take, because its payment was executed. */
 export interface HeldStatement {
