@@ -4,8 +4,7 @@ import { ATTEMPT_OUTCOMES, ATTEMPTS } from '../src/deliveries/sender/attempt.js'
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
 import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
-import { schedulesOf } from '../src/platform/jobs/job.js';
-import { JOB_OUTCOMES, JOB_RUNS } from '../src/platform/jobs/work-through.js';
+import { JOB_OUTCOMES, JOB_RUNS, schedulesOf } from '../src/platform/jobs/job.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
 import { watchDatabase } from '../src/platform/metrics/database-metrics.js';

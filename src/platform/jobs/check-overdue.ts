@@ -1,8 +1,8 @@
 import { countFailure } from './count-failure.js';
-import type { Job, Overdue } from './job.js';
+import { JOB_RUNS, type Job, type Overdue } from './job.js';
 import type { JobSite } from './site.js';
 import { findAnnounced, insertFailed } from './sql.js';
-import { JOB_RUNS, type JobState, workThrough } from './work-through.js';
+import { type JobState, workThrough } from './work-through.js';
 
 const PAGE = 200;
 /** After this time the rest is left to the next check, which goes on from there. */

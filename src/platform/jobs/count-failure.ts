@@ -1,8 +1,8 @@
 import type { Context } from '../context/context.js';
 import type { Transaction } from '../database/database.js';
 import type { OutboxTopic } from '../outbox/messages.js';
+import { JOB_RUNS } from './job.js';
 import { insertFailed } from './sql.js';
-import { JOB_RUNS } from './work-through.js';
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30 * 60_000;

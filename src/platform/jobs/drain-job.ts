@@ -2,11 +2,11 @@ import { groupBy } from '../../core/group-by.js';
 import type { JobMessage } from '../outbox/messages.js';
 import type { Drain, Drained } from '../outbox/relay.js';
 import { countFailure } from './count-failure.js';
-import type { Job } from './job.js';
+import { JOB_RUNS, type Job } from './job.js';
 import { Pace } from './pace.js';
 import type { JobSite } from './site.js';
 import { deleteMessages, lockJobMessages, type Postponed, postponeMessages } from './sql.js';
-import { JOB_RUNS, type JobState, type Outcome, settleSlow, workThrough } from './work-through.js';
+import { type JobState, type Outcome, settleSlow, workThrough } from './work-through.js';
 
 const BATCH = 100;
 /** How long a subject waits that another worker runs. */

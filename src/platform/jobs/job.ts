@@ -4,6 +4,10 @@ import type { Queue, TemporalClient } from '../temporal/client.js';
 import type { SchedulePlan } from '../temporal/schedules.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
+/** The counts of what became of subjects, by `<job> <outcome>`. */
+export const JOB_RUNS = 'job runs';
+export const JOB_OUTCOMES = ['started', 'done', 'failed', 'set_aside'] as const;
+
 export interface WorkflowFacts {
   id: string;
   /** Ids only: everybody with access to Temporal can read it. */

@@ -2,10 +2,9 @@ import type { Context } from '../context/context.js';
 import type { Drain } from '../outbox/relay.js';
 import { checkOverdue } from './check-overdue.js';
 import { createJobDrain, newJobState } from './drain-job.js';
-import type { AnyJob, Job, LoopJob, Overdue } from './job.js';
+import { type AnyJob, JOB_RUNS, type Job, type LoopJob, type Overdue } from './job.js';
 import type { Clock } from './run-clocks.js';
 import type { JobSite } from './site.js';
-import { JOB_RUNS } from './work-through.js';
 
 /** The parts of a worker that its jobs are. */
 export interface JobParts {

@@ -10,10 +10,6 @@ import type { Pace } from './pace.js';
 import type { JobSite } from './site.js';
 import { lockSubject, stayAwake } from './sql.js';
 
-/** The counts of what became of subjects, by `<job> <outcome>`. */
-export const JOB_RUNS = 'job runs';
-export const JOB_OUTCOMES = ['started', 'done', 'failed', 'set_aside'] as const;
-
 /** After this time a batch begins no more subjects: a worker that ends waits for it. */
 const LONGEST_MS = 5_000;
 /** A transaction that is idle for a minute would be ended. */

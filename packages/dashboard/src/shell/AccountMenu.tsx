@@ -1,6 +1,5 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core';
-import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
-import { CircleUserRound } from '../icons/icons.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { AccountButton } from './AccountButton.tsx';
 
 const load = () => import('./OpenAccountMenu.tsx');
 const OpenAccountMenu = lazy(() => load().then((it) => ({ default: it.OpenAccountMenu })));
@@ -15,13 +14,5 @@ export function AccountMenu() {
     <Suspense fallback={<AccountButton aria-haspopup="menu" loading />}>
       <OpenAccountMenu />
     </Suspense>
-  );
-}
-
-export function AccountButton(props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Your account" {...props}>
-      <CircleUserRound size={19} strokeWidth={1.75} aria-hidden />
-    </ActionIcon>
   );
 }

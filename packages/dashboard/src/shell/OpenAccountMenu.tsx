@@ -7,7 +7,7 @@ import { forgetEverything } from '../api/query-client.ts';
 import { labelOf, useSession } from '../api/session.ts';
 import { LogOut, ShieldCheck } from '../icons/icons.tsx';
 import { ProblemText } from '../parts/ProblemText.tsx';
-import { AccountButton } from './AccountMenu.tsx';
+import { AccountButton } from './AccountButton.tsx';
 
 /** The menu of {@link AccountButton}, initially open. */
 export function OpenAccountMenu() {
