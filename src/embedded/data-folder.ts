@@ -66,6 +66,6 @@ function setAside(lock: string, to: string): void {
 }
 
 function readHolder(lock: string): { pid: number | undefined; alive: boolean } {
-  const holder = readJson(lock) as { pid: number; startedAt: string } | undefined;
-  return { pid: holder?.pid, alive: holder !== undefined && startedAt(holder.pid) === holder.startedAt };
+  const holder = readJson(lock) as { pid: number; startedAt: string } | null | undefined;
+  return { pid: holder?.pid, alive: holder ? startedAt(holder.pid) === holder.startedAt : false };
 }

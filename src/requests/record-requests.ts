@@ -91,13 +91,22 @@ export async function writeRequests(sql: Sql, requests: readonly LoggedRequest[]
 }
 
 function toLogged(call: AnsweredCall): LoggedRequest {
-  const { caller, query, declared, address, ...facts } = call;
-  const { companyId, mode, keyId, kind } = caller;
+  const { id, caller, method, route, query, declared, address, status, code, ms, retryAfter, replayed } = call;
   return {
-    ...{ ...facts, companyId, mode, keyId },
-    at: instantOfRequest(facts.id) ?? new Date(0),
-    address: loggedCaller(address, kind === 'website'),
-    query: query === '' ? null : loggedQuery(query, declared, facts.status < 400),
+    id,
+    at: instantOfRequest(id) ?? new Date(0),
+    companyId: caller.companyId,
+    mode: caller.mode,
+    keyId: caller.keyId,
+    method,
+    route,
+    status,
+    code,
+    ms,
+    address: loggedCaller(address, caller.kind === 'website'),
+    query: query === '' ? null : loggedQuery(query, declared, status < 400),
+    retryAfter,
+    replayed,
   };
 }
 

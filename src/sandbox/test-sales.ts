@@ -118,7 +118,7 @@ function record(ctx: Context, action: 'sandbox.sale' | 'sandbox.refund', company
 /** Open orders that one reset cancels, and paid ones that it refunds. */
 const MAX_CANCELLED = 1_000;
 const MAX_REFUNDED = 2_000;
-const RESET_BATCH = 1_000;
+const BATCH = 1_000;
 
 /**
  * Moves the newest thousand of a company's test earnings on by one state, as if their time had come: pending to approved, approved
@@ -127,7 +127,7 @@ const RESET_BATCH = 1_000;
 export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promise<{ moved: number }> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const moved = await stepTestEarnings(tx, companyId, now, RESET_BATCH);
+    const moved = await stepTestEarnings(tx, companyId, now, BATCH);
     await recordEarningChanges(tx, moved, now);
     const details = { moved: moved.length };
     await recordAction(ctx, tx, { action: 'sandbox.step', companyId, objectId: companyId, details });
@@ -150,7 +150,7 @@ export async function resetSandbox(
   for (const orderId of await listTestOrders(ctx.sql, { companyId, statuses: SETTLED, limit: MAX_REFUNDED })) {
     if (await refundAll(ctx, orderId)) refunded += 1;
   }
-  const deliveries = await inBatches(RESET_BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));
+  const deliveries = await inBatches(BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));
   return { cancelled, refunded, deliveries };
 
   /** @returns whether it was still open. */

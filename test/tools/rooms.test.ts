@@ -23,7 +23,7 @@ test('no room uses a room above it', () => {
 });
 
 test.each([
-  ['a neighbour', 'src/bulk/rows.ts', 'src/signals/record-signal.ts', 'bulk may not use signals'],
+  ['a neighbour', 'src/bulk/render-file.ts', 'src/signals/record-signal.ts', 'bulk may not use signals'],
   ['a room above', 'src/listings/list-events.ts', 'src/orders/get-order.ts', 'listings may not use orders'],
   ['a face', 'src/orders/get-order.ts', 'api/http/reply.ts', 'nothing imports a face'],
   ['another face', 'api/app.ts', 'workflows/index.ts', 'nothing imports a face'],

@@ -80,11 +80,12 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-function Question({ verb, typed, onClose, change, children }: Props) {
+function Question({ verb, typed, opened, onClose, change, children }: Props) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate();
+    // After Cancel the dialog fades away, and its buttons can still be pressed.
+    if (opened) change.mutate();
   };
   return (
     <form onSubmit={submit}>
