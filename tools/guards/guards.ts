@@ -337,8 +337,8 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API2',
     what: "the check of a passkey's user",
     file: 'src/members/passkeys.ts',
-    present: 'requireUserVerification: true,\n      credential:',
-    removed: 'requireUserVerification: false,\n      credential:',
+    present: 'expectedRPID, requireUserVerification: true',
+    removed: 'expectedRPID, requireUserVerification: false',
     tests: ['test/api/dashboard/second-step.test.ts'],
   },
   {

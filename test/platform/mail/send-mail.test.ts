@@ -76,7 +76,7 @@ test('a database that is away when the server has the mail is waited for', async
 test('nothing of it can be read in the database, nor moved to another row', async () => {
   const [first, two] = [await queue(), await queue({ to: 'eve@partner.example' })];
   const rows = await ctx.sql`SELECT * FROM mails WHERE id = ${first}`;
-  expect(JSON.stringify(rows) + String(rows[0]?.content)).not.toMatch(/ada|partner\.example/);
+  expect(JSON.stringify(rows) + String(rows[0]?.content)).not.toMatch(/ada@|partner\.example/);
   await ctx.sql`UPDATE mails SET content = (SELECT content FROM mails WHERE id = ${two}) WHERE id = ${first}`;
   await expect(sendMail(ctx, first)).rejects.toThrow('mails.content');
   await ctx.sql`DELETE FROM mails WHERE id IN (${first}, ${two})`;
