@@ -67,3 +67,14 @@ export function useFilters<Path extends PagePath>(path: Path): UsedFilters<Filte
     factsOf(path).filters,
   ];
 }
+
+/** All filters of a page, each taken away. */
+export function noFilters(path: PagePath): Record<string, ''> {
+  return Object.fromEntries(Object.keys(factsOf(path).filters ?? {}).map((name) => [name, '']));
+}
+
+/** The filters of a page that are set, without what else its address has, such as the mode. */
+export function chosenFilters(path: PagePath, given: object) {
+  const names = noFilters(path);
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => name in names && value));
+}

@@ -145,3 +145,12 @@ function Bones({ columns }: { columns: number }) {
     </tr>
   ));
 }
+
+/** Under a report that has more rows than its page shows. */
+export function FirstRows() {
+  return (
+    <Text px="lg" py="md" size="sm">
+      These are the first 500 rows. Filter them, or download all as CSV.
+    </Text>
+  );
+}

@@ -91,13 +91,13 @@ interface SelectProps<F, Name extends keyof F>
     Pick<NativeSelectProps, 'label' | 'aria-label' | 'disabled' | 'w' | 'maw'> {
   /** Unless given: the values that the page declares. */
   options?: Options<F[Name]>;
-  /** The option that stands before the declared values and takes the filter away. */
+  /** The option before the declared values, which clears the filter. */
   all?: string;
 }
 
 const plain = (option: string | { value: unknown } | undefined) => (typeof option === 'object' ? option.value : option);
 
-/** Narrows a list to one of some values; an empty value takes the filter away. */
+/** Filters a list by a value of some. The empty value clears the filter. */
 export function FilterSelect<F extends object, Name extends keyof F>({
   filters: [filter, set, labels],
   name,
@@ -184,8 +184,8 @@ export function MoneyFilters<Status extends string>({ label, filters, choices }:
   );
 }
 
-/** A filter from a link stays a choice. */
-function withAll(all: string, values: readonly string[] = [], given?: string) {
+/** The options of a filter; a value from a link stays a choice, though it is not among them. */
+export function withAll(all: string, values: readonly string[] = [], given?: string) {
   const known = given && !values.includes(given) ? [given, ...values] : values;
   return [{ value: '', label: all }, ...known];
 }

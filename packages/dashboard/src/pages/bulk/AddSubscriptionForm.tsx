@@ -18,7 +18,7 @@ const EVERYTHING = {
   paying_only: false,
 };
 
-/** What the form narrows by, without what it leaves open. */
+/** The filter of the subscription; a criterion that the form leaves open is absent. */
 const filterOf = ({ countries, categories, days_ahead, paying_only }: typeof EVERYTHING) => ({
   ...(countries.length > 0 && { countries }),
   ...(categories.length > 0 && { categories }),

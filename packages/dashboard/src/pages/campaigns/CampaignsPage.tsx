@@ -1,16 +1,16 @@
-import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { CampaignLine, Campaigns, FunnelBy } from '../../api/types.ts';
 import { CAMPAIGNS_BY, toOptions } from '../../filters.ts';
 import { Megaphone } from '../../icons/icons.tsx';
-import { useFilters, useMode } from '../../page.ts';
-import { type Filters, PAGES } from '../../pages.ts';
+import { chosenFilters, noFilters, useFilters, useMode } from '../../page.ts';
+import type { Filters } from '../../pages.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { Counted } from '../../parts/Counted.tsx';
 import { countryName } from '../../parts/country-name.ts';
-import { DataTable } from '../../parts/DataTable.tsx';
+import { DataTable, FirstRows } from '../../parts/DataTable.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { daysFault, everyDay, YEAR_DAYS } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
@@ -26,16 +26,14 @@ import { periodName, utcDay } from '../../parts/times.ts';
 import classes from './Campaigns.module.css';
 import { Figures } from './Figures.tsx';
 
-const NONE = Object.fromEntries(Object.keys(PAGES['/campaigns'].filters).map((name) => [name, '']));
+const NONE = noFilters('/campaigns');
 
 /** `/dashboard/campaigns`: results of links, by `sub_id`. */
 export function CampaignsPage() {
   const mode = useMode();
   const filters = useFilters('/campaigns');
   const [{ by = 'sub_id', ...given }, set] = filters;
-  const filter: Record<string, string> = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => name in NONE && value),
-  );
+  const filter: Record<string, string> = chosenFilters('/campaigns', given);
   const enabled = daysFault(filter, YEAR_DAYS) === null;
   const read = { placeholderData: keepPreviousData, enabled };
   const days = useQuery({
@@ -192,11 +190,7 @@ function CampaignsTable({ by, campaigns, onChange }: Props) {
           amounts('Average order', ({ average_order: average }) => average),
         ]}
       />
-      {campaigns?.more && (
-        <Text px="lg" py="md" size="sm">
-          These are the first 500 rows. Filter them, or download all as CSV.
-        </Text>
-      )}
+      {campaigns?.more && <FirstRows />}
     </Panel>
   );
 }

@@ -6,8 +6,8 @@ import { query } from '../../api/queries.ts';
 import type { EarningTotals } from '../../api/types.ts';
 import { EARNING_DAYS, toOptions } from '../../filters.ts';
 import { Coins } from '../../icons/icons.tsx';
-import { type UsedFilters, useFilters, useMode } from '../../page.ts';
-import { type Filters, PAGES } from '../../pages.ts';
+import { chosenFilters, noFilters, type UsedFilters, useFilters, useMode } from '../../page.ts';
+import type { Filters } from '../../pages.ts';
 import { balanceColumns, reversedColumns } from '../../parts/balances.tsx';
 import { TablePanel } from '../../parts/DataTable.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
@@ -25,16 +25,14 @@ import { EARNING_COLUMNS } from './EarningsTable.tsx';
 
 type EarningsFilter = Filters<'/earnings'>;
 
-const NONE = Object.fromEntries(Object.keys(PAGES['/earnings'].filters).map((name) => [name, '']));
+const NONE = noFilters('/earnings');
 
 /** `/dashboard/earnings`: the reward of each sale, the reason for its status, and the time of the next one. */
 export function EarningsPage() {
   const mode = useMode();
   const filters = useFilters('/earnings');
   const [given, set] = filters;
-  const filter: EarningsFilter = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => name in NONE && value),
-  );
+  const filter: EarningsFilter = chosenFilters('/earnings', given);
   const query = { mode, ...filter };
   const list = useList('GET /earnings', { query }, { poll: 15_000, enabled: daysFault(filter) === null });
   const filtered = Object.keys(filter).length > 0;

@@ -83,14 +83,7 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
         {...form.field('key_id')}
         value={key?.id ?? null}
       />
-      {kind === 'webhook' && (
-        <TypeChoice
-          chosen={events}
-          onChoose={(types) => form.set({ events: types })}
-          keyKind={key?.kind}
-          error={form.fault('events')}
-        />
-      )}
+      {kind === 'webhook' && <TypeChoice keyKind={key?.kind} {...form.field('events')} value={events} />}
       {keys.length === 0 && data && (
         <Text size="sm">
           Create a {kind === 'postback' ? `${mode} server` : mode} key first: a {KINDS[kind].one} belongs to one.

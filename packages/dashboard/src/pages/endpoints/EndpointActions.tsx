@@ -89,12 +89,7 @@ function TypesForm({ of: endpoint, onDone }: { of: Endpoint; onDone: () => void 
   const key = keys?.data.find(({ id }) => id === endpoint.key_id);
   return (
     <Form form={form} button="Save" disabled={events.length === 0}>
-      <TypeChoice
-        chosen={events}
-        onChoose={(types) => form.set({ events: types })}
-        keyKind={key?.kind}
-        error={form.fault('events')}
-      />
+      <TypeChoice keyKind={key?.kind} {...form.field('events')} />
     </Form>
   );
 }

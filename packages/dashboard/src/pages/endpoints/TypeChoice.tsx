@@ -11,19 +11,19 @@ const TYPES: Record<ChangeType, string> = {
 };
 
 interface Props {
-  chosen: readonly ChangeType[];
-  onChoose: (chosen: ChangeType[]) => void;
+  value: readonly ChangeType[];
+  onChange: (chosen: ChangeType[]) => void;
   keyKind: Key['kind'] | undefined;
   error?: ReactNode;
 }
 
-export function TypeChoice({ chosen, onChoose, keyKind, error }: Props) {
+export function TypeChoice({ value, onChange, keyKind, error }: Props) {
   const types = CHANGE_TYPES.filter((type) => !keyKind || mayReceive(keyKind, type));
   return (
     <Checkbox.Group
       label="What it receives"
-      value={[...chosen]}
-      onChange={(values) => onChoose(types.filter((type) => values.includes(type)))}
+      value={[...value]}
+      onChange={(values) => onChange(types.filter((type) => values.includes(type)))}
       error={error}
     >
       <Stack gap="xs" mt={4}>

@@ -1,10 +1,10 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { FunnelBy, FunnelLine } from '../../api/types.ts';
 import { FUNNEL_BY } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
 import { Counted } from '../../parts/Counted.tsx';
 import { countryName } from '../../parts/country-name.ts';
-import { type Column, DataTable, FoldedTable } from '../../parts/DataTable.tsx';
+import { type Column, DataTable, FirstRows, FoldedTable } from '../../parts/DataTable.tsx';
 import { Amounts } from '../../parts/Money.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { periodName } from '../../parts/times.ts';
@@ -98,11 +98,7 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
           sees && { title: 'Earned', kind: 'number', phone: 4, cell: ({ earned }) => <Amounts amounts={earned} /> },
         ]}
       />
-      {more && (
-        <Text px="lg" py="md" size="sm">
-          These are the first 500 rows. Filter them, or download all as CSV.
-        </Text>
-      )}
+      {more && <FirstRows />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { FilterSelect, OnlyButton } from '../../parts/FilterInputs.tsx';
+import { FilterSelect, OnlyButton, withAll } from '../../parts/FilterInputs.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { useList } from '../../parts/list.ts';
@@ -34,7 +34,6 @@ export function RequestsPage() {
   const list = useList('GET /requests', { query: filter }, { poll: 15_000 });
   const names = new Map(keys.data?.data.map((key) => [key.id, key.name || key.hint]));
   const filtered = [status, code, route, key].some((value) => value);
-  const routes = errors.data?.routes ?? [];
   const bar = (
     <FilterBar label="Filter the requests">
       <FilterSelect filters={filters} name="span" label="Time" />
@@ -43,10 +42,7 @@ export function RequestsPage() {
         filters={filters}
         name="route"
         label="Operation"
-        options={[
-          { value: '', label: 'All operations' },
-          ...(route && !routes.includes(route) ? [route, ...routes] : routes),
-        ]}
+        options={withAll('All operations', errors.data?.routes, route)}
       />
       <FilterSelect
         filters={filters}
