@@ -17,7 +17,7 @@ function inline(schema: unknown, definitions: Json): unknown {
   return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inline(value, definitions)]));
 }
 
-/** The schema of what a tool takes; or of what it returns, which is open for new fields. */
+/** The schema of a tool's input, or of its output, which allows new fields. */
 export function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const json = z.toJSONSchema(schema, {
     io,

@@ -95,7 +95,7 @@ export interface EventSelection {
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];
-  /** Language and simulation of this call; if it names none, those of the first page. */
+  /** Language and simulation of this call. A call without them keeps those of the first page. */
   shown: Shown;
   /** `"code: sentence"`. */
   notices: string[];

@@ -15,7 +15,7 @@ import { kindOption } from './options.js';
 
 type Shown = z.output<typeof failingEndpoint> | z.output<typeof retryingEndpoint>;
 
-/** Of both tables, which add two columns and the URL. */
+/** The columns that both tables begin with. */
 const HEADINGS = ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING'];
 const COLUMNS: Column<Shown>[] = [
   ...(['id', 'company_name', 'mode'] as const),

@@ -97,8 +97,8 @@ export function findReplayRow(db: Queryable, companyId: Id<'company'>): Promise<
 
 /**
  * When a key first kept to `Retry-After`: the first 429 of a row of them that was followed by nothing of that key until
- * its `Retry-After` was over, and then by a call. Calls that were under way (two seconds) do not count. A short wait proves nothing: a client that calls every
- * few seconds keeps to it by chance.
+ * its `Retry-After` was over, and then by a call. Calls that were under way (two seconds) do not count. A short wait
+ * proves nothing: a client that calls every few seconds keeps to it by chance.
  */
 export function findPatienceRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
   return firstValue(db<{ at: Date | null }[]>`
